@@ -3,7 +3,7 @@
 add_library(rondo_flags INTERFACE)
 target_compile_features(rondo_flags INTERFACE cxx_std_20)
 target_compile_options(rondo_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -fno-math-errno -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers -fno-math-errno -ffp-contract=off
   $<$<BOOL:${RONDO_WERROR}>:-Werror>
   $<$<BOOL:${RONDO_NATIVE}>:-march=native>)
 target_compile_definitions(rondo_flags INTERFACE
