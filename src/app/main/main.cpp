@@ -1,0 +1,3 @@
+#include <rondo/app/run.hpp>
+
+int main(int argc, char** argv) { return rondo::app::run({argv + 1, argv + argc}); }
