@@ -1,6 +1,6 @@
 // What the engine `single` makes of CVODES: Lotka-Volterra, 100 save points, 6 sensitivities, rtol 1e-6, atol 1e-8.
 // Prints microseconds a trajectory and the error of the gradient against a solve at 1e-12, beside SUNDIALS on its own.
-// Run: rondo_bench_single [number of trajectories]
+// Run: rondo_bench_single [number of trajectories] [part of the name of what is to be run]
 
 #include "sundials_alone.hpp"
 
@@ -19,6 +19,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rondo::bench {
@@ -129,7 +130,7 @@ solve::Options options_of(solve::Method method, solve::Sensitivity sensitivity, 
     return {solve::EngineKind::single, method, sensitivity, relative, absolute, 1000000, 1};
 }
 
-void run(std::size_t count) {
+void run(std::size_t count, std::string_view only) {
     using solve::Method;
     using solve::Sensitivity;
     const Workload work{count};
@@ -146,6 +147,9 @@ void run(std::size_t count) {
           std::tuple{"single, Adams, augmented", Method::adams, Sensitivity::forward},
           std::tuple{"single, BDF, adjoint", Method::bdf, Sensitivity::adjoint},
           std::tuple{"single, Adams, adjoint", Method::adams, Sensitivity::adjoint}}) {
+        if (std::string_view{name}.find(only) == std::string_view::npos) {
+            continue;
+        }
         const auto engine = solve::make_engine(options_of(method, sensitivity, rtol, atol), model);
         report(name, count, by_engine(work, model, *engine), exact);
     }
@@ -153,6 +157,9 @@ void run(std::size_t count) {
          {std::pair{"SUNDIALS alone, BDF, simultaneous", Corrector::simultaneous},
           std::pair{"SUNDIALS alone, BDF, staggered", Corrector::staggered},
           std::pair{"SUNDIALS alone, BDF, staggered one by one", Corrector::staggered_one_by_one}}) {
+        if (std::string_view{name}.find(only) == std::string_view::npos) {
+            continue;
+        }
         const SundialsAlone alone{corrector, rtol, atol};
         report(name, count, [&](std::size_t i) { return alone.solve(work.task(i)); }, exact);
     }
@@ -162,6 +169,7 @@ void run(std::size_t count) {
 } // namespace rondo::bench
 
 int main(int argc, char** argv) {
-    rondo::bench::run(argc > 1 ? static_cast<std::size_t>(std::strtoul(argv[1], nullptr, 10)) : 300);
+    rondo::bench::run(argc > 1 ? static_cast<std::size_t>(std::strtoul(argv[1], nullptr, 10)) : 300,
+                      argc > 2 ? argv[2] : "");
     return 0;
 }

@@ -23,7 +23,7 @@ wait_for_state "$id" 60 COMPLETED FAILED TIMEOUT CANCELLED >state || fail "no en
 [ -f theophylline.run/result.h5 ] || fail "no result"
 
 # 2. A long job, told to stop as by the time limit; it must come back by itself and end like one that was never stopped.
-sed 's/^epochs = .*/epochs = 6000/; s/^step_tolerance.*//' "$source/jobs/seed_ensemble.toml" >long.toml
+sed 's/^epochs = .*/epochs = 2500/; s/^step_tolerance.*//' "$source/jobs/seed_ensemble.toml" >long.toml
 "$rondo" train long.toml --output undisturbed.run --quiet || fail "the undisturbed run failed"
 id=$(RONDO_OUTPUT=stopped.run sbatch --parsable -N2 "$source/jobs/slurm/train.sbatch" long.toml --set checkpoint.every=200) || fail "sbatch refused the long job"
 for _ in $(seq 300); do # until it is well under way
