@@ -11,8 +11,11 @@
 namespace rondo::app {
 namespace {
 
+/// An empty path is an unset variable of a script, not a wish for the default.
+std::string require_text(const std::string& text) { return text.empty() ? "is empty (a path is wanted)" : ""; }
+
 void add_job(CLI::App& command, Arguments& arguments) {
-    command.add_option("JOB", arguments.job, "Job file (TOML)")->required();
+    command.add_option("JOB", arguments.job, "Job file (TOML)")->required()->check(require_text);
     command.add_option("--set", arguments.overrides, "Override a key of the job: table.key=value; may be repeated")
         ->type_name("KEY=VALUE")
         ->take_all()
@@ -20,7 +23,7 @@ void add_job(CLI::App& command, Arguments& arguments) {
 }
 
 void add_output(CLI::App& command, Arguments& arguments, const char* what) {
-    command.add_option("--output", arguments.output, what)->type_name("PATH");
+    command.add_option("--output", arguments.output, what)->type_name("PATH")->check(require_text);
     command.add_flag("--overwrite", arguments.overwrite, "Replace what is there");
 }
 
@@ -71,11 +74,12 @@ Parsed parse_arguments(const std::vector<std::string>& given) {
     CLI::App* train = add("train", "Fit the job's parameters; writes checkpoints and result.h5 into a directory", Command::train);
     add_job(*train, arguments);
     add_output(*train, arguments, "Directory of the run [the job's [output] directory, else <job name>.run]");
-    train->add_flag("--resume", arguments.resume, "Go on from the newest good checkpoint there; start afresh where there is none");
+    train->add_flag("--resume", arguments.resume, "Go on from the newest good checkpoint there; start afresh where there is none")
+        ->excludes("--overwrite");
 
     CLI::App* evaluate = add("evaluate", "Loss, and predictions of every trajectory with the parameters of a checkpoint or result", Command::evaluate);
     add_job(*evaluate, arguments);
-    evaluate->add_option("--checkpoint", arguments.checkpoint, "Checkpoint or result with the parameters")->required()->type_name("FILE");
+    evaluate->add_option("--checkpoint", arguments.checkpoint, "Checkpoint or result with the parameters")->required()->type_name("FILE")->check(require_text);
     add_output(*evaluate, arguments, "HDF5 file to write");
 
     CLI::App* simulate = add("simulate", "Solve the ensemble at the job's initial parameters and write it as a data set", Command::simulate);
@@ -97,7 +101,7 @@ Parsed parse_arguments(const std::vector<std::string>& given) {
     check->add_flag("--json", arguments.json, "Print one JSON object");
 
     CLI::App* inspect = add("inspect", "Say what a checkpoint, result or data set holds", Command::inspect);
-    inspect->add_option("FILE", arguments.job, "HDF5 file")->required();
+    inspect->add_option("FILE", arguments.job, "HDF5 file")->required()->check(require_text);
     inspect->add_flag("--json", arguments.json, "Print one JSON object");
 
     try {

@@ -82,6 +82,10 @@ gradient::Evaluation reduce(const comm::Comm& comm, const Prepared& prepared, co
     const auto sums = comm::exact_sum(comm, rows, m + 2, prepared.problem.options.reduce);
     gradient::Evaluation evaluation{.n_asked = static_cast<std::int64_t>(prepared.split.training.size()), .n_solved = std::llround(sums[0])};
     evaluation.n_failed = evaluation.n_asked - evaluation.n_solved;
+    evaluation.too_many_failed = gradient::breaks_policy(prepared.problem.options, evaluation.n_asked, evaluation.n_solved);
+    evaluation.shard.trajectories = each.trajectories;
+    evaluation.shard.outcomes = each.outcomes;
+    gradient::require_solved(comm, prepared.problem, evaluation);
     const bool is_mean = prepared.problem.options.reduction == gradient::Reduction::mean;
     const double factor = (is_mean ? 1.0 : static_cast<double>(evaluation.n_asked)) / static_cast<double>(evaluation.n_solved);
     evaluation.loss = factor * sums[1];
@@ -96,10 +100,13 @@ Answer answer_of(const comm::Comm& comm, const Prepared& prepared, const Argumen
     Answer answer{.way = way_of(arguments, prepared.problem)};
     std::vector<double> times;
     if (answer.way == Way::differences) {
-        const auto each = gradient::per_trajectory(comm, prepared.problem, prepared.split.training, natural, Way::differences);
+        gradient::PerTrajectory each;
+        for (int i = 0; i < arguments.repeat; ++i) {
+            each = gradient::per_trajectory(comm, prepared.problem, prepared.split.training, natural, Way::differences);
+            times.push_back(slowest_us(comm, prepared, each.solve_s));
+        }
         answer.evaluation = reduce(comm, prepared, each, natural);
         count(comm, each.outcomes, answer);
-        times.push_back(slowest_us(comm, prepared, each.solve_s));
     } else {
         gradient::Problem problem = prepared.problem;
         problem.solver.sensitivity = answer.way == Way::forward ? solve::Sensitivity::forward : solve::Sensitivity::adjoint;

@@ -28,6 +28,9 @@ void prepare_directory(const std::filesystem::path& directory, const Arguments& 
 }
 
 void prepare_file(const std::filesystem::path& file, const Arguments& arguments) {
+    if (std::filesystem::is_directory(file)) {
+        throw InputError{fmt::format("command line: --output {} is a directory; name a file in it", file.string())};
+    }
     if (std::filesystem::exists(file) && !arguments.overwrite) {
         throw InputError{fmt::format("command line: {} exists (nothing is overwritten unasked); say --overwrite or give another --output",
                                      file.string())};

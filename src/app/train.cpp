@@ -148,7 +148,8 @@ int train(const comm::Comm& comm, const Arguments& arguments) {
     gradient::Evaluator evaluator{comm, prepared->problem};
     const train::Summary summary = train::run(comm, evaluator, prepared->job.train, prepared->split, state, hooks);
     if (summary.ending == train::Ending::interrupted) {
-        spdlog::warn("{}; go on with: rondo train {} --resume --output {}", summary.reason, arguments.job, directory.string());
+        const auto level = comm.rank() == 0 ? spdlog::level::warn : spdlog::level::debug; // all ranks know it, one says it
+        spdlog::log(level, "{}; go on with: rondo train {} --resume --output {}", summary.reason, arguments.job, directory.string());
         return exit_resumable;
     }
 

@@ -108,9 +108,7 @@ Evaluation Evaluator::evaluate(const Question& question) {
     result.n_solved = std::llround(sums[row_size]);
     result.n_flags = {std::llround(sums[row_size + 1]), std::llround(sums[row_size + 2])};
     result.n_failed = result.n_asked - result.n_solved;
-    const bool stops = problem_.options.on_failure == OnFailure::stop;
-    const double limit = stops ? 0.0 : problem_.options.max_failed_fraction * static_cast<double>(result.n_asked);
-    result.too_many_failed = static_cast<double>(result.n_failed) > limit || (result.n_solved == 0 && result.n_asked > 0);
+    result.too_many_failed = breaks_policy(problem_.options, result.n_asked, result.n_solved);
 
     const bool is_mean = problem_.options.reduction == Reduction::mean;
     const double factor = (is_mean ? 1.0 : static_cast<double>(result.n_asked)) / static_cast<double>(result.n_solved);

@@ -14,6 +14,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace rondo::gradient {
 namespace {
@@ -21,8 +22,8 @@ namespace {
 /// A failure as one line of text; `unpack` reads it back bit for bit.
 std::string pack(const Failure& failure) {
     const solve::Outcome& o = failure.outcome;
-    return fmt::format("{} {} {} {} {} {:a} {:a} {}\n", failure.trajectory, o.attempts, static_cast<int>(o.method), o.n_steps, o.n_rhs,
-                       o.time_reached, o.wall_s, o.reason);
+    return fmt::format("{} {} {} {} {} {} {:a} {:a} {}\n", failure.trajectory, failure.update, o.attempts,
+                       static_cast<int>(o.method), o.n_steps, o.n_rhs, o.time_reached, o.wall_s, o.reason);
 }
 
 Failure unpack(const std::string& line) {
@@ -31,7 +32,7 @@ Failure unpack(const std::string& line) {
     solve::Outcome& o = failure.outcome;
     int method = 0;
     std::string time, wall;
-    in >> failure.trajectory >> o.attempts >> method >> o.n_steps >> o.n_rhs >> time >> wall;
+    in >> failure.trajectory >> failure.update >> o.attempts >> method >> o.n_steps >> o.n_rhs >> time >> wall;
     expects(static_cast<bool>(in), "a packed failure is whole");
     in.get();
     std::getline(in, o.reason);
@@ -39,6 +40,18 @@ Failure unpack(const std::string& line) {
     o.time_reached = std::strtod(time.c_str(), nullptr);
     o.wall_s = std::strtod(wall.c_str(), nullptr);
     return failure;
+}
+
+/// Why the job's policy does not let the run go on, as the end of a sentence.
+std::string reason_to_end(const Options& options, const Evaluation& evaluation) {
+    if (options.on_failure == OnFailure::stop) {
+        return " (write [solver] on_failure = \"drop\" to go on without them)";
+    }
+    if (evaluation.n_solved == 0) {
+        return ", none is left to go on with";
+    }
+    return fmt::format(", more than [solver] max_failed_fraction = {} allows",
+                       number_text(options.max_failed_fraction));
 }
 
 } // namespace
@@ -70,7 +83,10 @@ std::vector<Failure> gather_failures(const comm::Comm& comm, std::span<const Fai
         std::istringstream lines{text};
         for (std::string line; std::getline(lines, line);) {
             Failure failure = unpack(line);
-            by_trajectory[failure.trajectory] = failure;
+            const auto [known, is_new] = by_trajectory.try_emplace(failure.trajectory, failure);
+            if (!is_new && known->second.update < failure.update) {
+                known->second = std::move(failure);
+            }
         }
     }
     std::vector<Failure> all;
@@ -78,6 +94,12 @@ std::vector<Failure> gather_failures(const comm::Comm& comm, std::span<const Fai
         all.push_back(failure);
     }
     return all;
+}
+
+bool breaks_policy(const Options& options, std::int64_t n_asked, std::int64_t n_solved) {
+    const double limit =
+        options.on_failure == OnFailure::stop ? 0.0 : options.max_failed_fraction * static_cast<double>(n_asked);
+    return static_cast<double>(n_asked - n_solved) > limit || (n_solved == 0 && n_asked > 0);
 }
 
 void require_solved(const comm::Comm& comm, const Problem& problem, const Evaluation& evaluation) {
@@ -102,11 +124,8 @@ void require_solved(const comm::Comm& comm, const Problem& problem, const Evalua
         }
     }
     const std::string text = comm::broadcast(comm, mine, speaker);
-    const bool stops = problem.options.on_failure == OnFailure::stop;
-    throw comm::OnAllRanks<SolveError>{fmt::format("{}; {} of {} trajectories failed{}", text, evaluation.n_failed, evaluation.n_asked,
-                                 stops ? " (write [solver] on_failure = \"drop\" to go on without them)"
-                                       : fmt::format(", more than [solver] max_failed_fraction = {} allows",
-                                                     number_text(problem.options.max_failed_fraction)))};
+    throw comm::OnAllRanks<SolveError>{fmt::format("{}; {} of {} trajectories failed{}", text, evaluation.n_failed,
+                                                   evaluation.n_asked, reason_to_end(problem.options, evaluation))};
 }
 
 } // namespace rondo::gradient

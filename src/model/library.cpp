@@ -28,18 +28,21 @@ struct SharedObjectTraits {
 using SharedObject = UniqueHandle<SharedObjectTraits>;
 
 std::vector<std::string> copy(const abi::Names& names) { return {names.names, names.names + names.n}; }
-std::vector<std::uint32_t> copy(const abi::Positions& positions) { return {positions.nodes, positions.nodes + positions.n}; }
+std::vector<std::uint32_t> copy(const abi::Positions& positions) {
+    return {positions.nodes, positions.nodes + positions.n};
+}
 
 [[noreturn]] void refuse(const Library& library, const std::string& where, const std::string& reason) {
-    throw InputError{fmt::format("{}: [model] library \"{}\" {}; build it again with rondo_add_model of this rondo", where,
-                                 library.file.string(), reason)};
+    throw InputError{fmt::format("{}: [model] library \"{}\" {}; build it again with rondo_add_model of this rondo",
+                                 where, library.file.string(), reason)};
 }
 
 /// Every node refers to earlier ones and to inputs that exist; every result refers to a node.
 bool is_consistent(const Library& library) {
     for (std::size_t i = 0; i < library.nodes.size(); ++i) {
         const abi::TracedNode& node = library.nodes[i];
-        if (node.op > static_cast<std::uint8_t>(Op::select) || node.input > static_cast<std::uint8_t>(Input::covariate)) {
+        if (node.op > static_cast<std::uint8_t>(Op::select) ||
+            node.input > static_cast<std::uint8_t>(Input::covariate)) {
             return false;
         }
         for (int k = 0; k < expression::arity(static_cast<Op>(node.op)); ++k) {
@@ -48,7 +51,8 @@ bool is_consistent(const Library& library) {
             }
         }
         if (static_cast<Op>(node.op) == Op::input) {
-            const std::size_t limits[] = {1, library.states.size(), library.parameters.size(), library.covariates.size()};
+            const std::size_t limits[] = {1, library.states.size(), library.parameters.size(),
+                                          library.covariates.size()};
             if (node.index >= limits[node.input]) {
                 return false;
             }
@@ -64,8 +68,9 @@ std::size_t covariate_of(const Library& library, std::size_t index, const Spec& 
     const std::string& name = library.covariates[index];
     const auto found = std::ranges::find(spec.covariates, name);
     if (found == spec.covariates.end()) {
-        throw InputError{fmt::format("{}: [model] library \"{}\" needs the covariate \"{}\", which the ensemble does not have{}",
-                                     spec.where, library.file.string(), name, known_words_hint(name, spec.covariates))};
+        throw InputError{
+            fmt::format("{}: [model] library \"{}\" needs the covariate \"{}\", which the ensemble does not have{}",
+                        spec.where, library.file.string(), name, known_words_hint(name, spec.covariates))};
     }
     return static_cast<std::size_t>(found - spec.covariates.begin());
 }
@@ -97,19 +102,25 @@ Library load_library(const std::filesystem::path& file, const std::string& where
     const std::filesystem::path absolute = std::filesystem::absolute(file);
     const SharedObject object{dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL)};
     if (!object) {
-        throw InputError{fmt::format("{}: [model] library \"{}\" cannot be opened ({}); give the path of a shared object built "
-                                     "with rondo_add_model",
-                                     where, file.string(), dlerror())};
+        throw InputError{
+            fmt::format("{}: [model] library \"{}\" cannot be opened ({}); give the path of a shared object built "
+                        "with rondo_add_model",
+                        where, file.string(), dlerror())};
     }
     using Entry = const abi::TracedModel* (*)();
     const auto entry = reinterpret_cast<Entry>(dlsym(object.get(), abi::entry_point));
-    Library library{.file = file};
     if (entry == nullptr) {
-        refuse(library, where, fmt::format("has no function {} (its source needs the line RONDO_MODEL(Name))", abi::entry_point));
+        refuse({.file = file}, where,
+               fmt::format("has no function {} (its source needs the line RONDO_MODEL(Name))", abi::entry_point));
     }
-    const abi::TracedModel& model = *entry();
+    return copy_model(*entry(), file, where);
+}
+
+Library copy_model(const abi::TracedModel& model, const std::filesystem::path& file, const std::string& where) {
+    Library library{.file = file};
     if (model.version != abi::version) {
-        refuse(library, where, fmt::format("was built for model interface {}, this rondo has {}", model.version, abi::version));
+        refuse(library, where,
+               fmt::format("was built for model interface {}, this rondo has {}", model.version, abi::version));
     }
     library.states = copy(model.states);
     library.parameters = copy(model.parameters);

@@ -18,9 +18,15 @@ struct Library {
     std::vector<std::uint32_t> rates, initial, observed;
 };
 
-/// Open a model library and copy its traced graph, checking every position in it.
-/// @throws InputError  the file is not there, is no shared object, was built for another version, or is inconsistent
+/// Open a model library and copy its traced graph.
+/// @throws InputError  the file is not there, is no shared object or has no model; as copy_model
+/// Tests   tests/model/library_test.cpp
 [[nodiscard]] Library load_library(const std::filesystem::path& file, const std::string& where);
+
+/// Copy a traced graph, checking every position in it.
+/// @throws InputError  it was traced for another version, or is inconsistent
+[[nodiscard]] Library copy_model(const abi::TracedModel& model, const std::filesystem::path& file,
+                                 const std::string& where);
 
 /// A library's nodes in our graph.
 struct ImportedNodes {

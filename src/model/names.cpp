@@ -29,8 +29,8 @@ void take(std::map<std::string, std::string_view>& taken, const std::string& whe
     if (!fresh) {
         throw InputError{place->second == meaning
                              ? fmt::format("{}: [model] the {} \"{}\" is named twice; remove one", where, meaning, name)
-                             : fmt::format("{}: [model] \"{}\" names both a {} and a {} (expressions could not tell "
-                                           "them apart); rename one",
+                             : fmt::format("{}: [model] \"{}\" is the name of two things, {} and {} (expressions could "
+                                           "not tell them apart); rename one",
                                            where, name, place->second, meaning)};
     }
 }
@@ -54,8 +54,8 @@ void check_names(const Spec& spec) {
         take(taken, spec.where, helper.name, "expression");
     }
     for (const Definition& observable : spec.observables) {
-        const bool is_the_state = std::ranges::find(spec.states, observable.name) != spec.states.end() &&
-                                  observable.text == observable.name;
+        const bool is_the_state =
+            std::ranges::find(spec.states, observable.name) != spec.states.end() && observable.text == observable.name;
         if (!is_the_state) {
             take(taken, spec.where, observable.name, "observable");
         }
@@ -75,8 +75,8 @@ std::vector<Definition> in_order(const std::vector<Definition>& definitions, con
         const auto is_it = [&](const Definition& definition) { return definition.name == name; };
         const auto found = std::ranges::find_if(definitions, is_it);
         if (found == definitions.end()) {
-            throw InputError{fmt::format("{}: {} has no entry for the {} \"{}\"; write {} = \"...\" there", where, table,
-                                         thing, name, name)};
+            throw InputError{fmt::format("{}: {} has no entry for the {} \"{}\"; write {} = \"...\" there", where,
+                                         table, thing, name, name)};
         }
         ordered.push_back(*found);
     }

@@ -45,8 +45,8 @@ std::vector<NodeId> parse_all(Graph& graph, Scope& scope, const std::vector<Defi
 }
 
 /// @throws InputError  a definition uses a kind of input that has no meaning there
-void refuse(const Graph& graph, const std::vector<Definition>& definitions, const std::vector<NodeId>& nodes, Input kind,
-            const char* reason) {
+void refuse(const Graph& graph, const std::vector<Definition>& definitions, const std::vector<NodeId>& nodes,
+            Input kind, const char* reason) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (expression::depends_on(graph, nodes[i], kind)) {
             throw InputError{fmt::format("{}: \"{}\" {}", definitions[i].where, definitions[i].text, reason)};
@@ -55,22 +55,24 @@ void refuse(const Graph& graph, const std::vector<Definition>& definitions, cons
 }
 
 /// The noise of every observable; constant 1 where no expression gives it.
-std::vector<NodeId> parse_sigmas(const Spec& spec, System& system, Scope scope, const std::vector<NodeId>& observables) {
+std::vector<NodeId> parse_sigmas(const Spec& spec, System& system, Scope scope,
+                                 const std::vector<NodeId>& observables) {
     for (std::size_t i = 0; i < observables.size(); ++i) {
         scope.names[system.observables[i]] = observables[i];
     }
     for (const auto& [name, text] : spec.loss.sigma_of) {
         if (std::ranges::find(system.observables, name) == system.observables.end()) {
-            throw InputError{fmt::format("{}: [loss] sigma names \"{}\", which is not an observable{}", spec.where, name,
-                                         known_words_hint(name, system.observables))};
+            throw InputError{fmt::format("{}: [loss] sigma names \"{}\", which is not an observable{}", spec.where,
+                                         name, known_words_hint(name, system.observables))};
         }
     }
     std::vector<NodeId> sigmas;
     for (const std::string& name : system.observables) {
         const auto own = spec.loss.sigma_of.find(name);
         if (!spec.loss.sigma_of.empty() && own == spec.loss.sigma_of.end()) {
-            throw InputError{fmt::format("{}: [loss] sigma has no entry for the observable \"{}\"; write {} = \"...\" there",
-                                         spec.where, name, name)};
+            throw InputError{
+                fmt::format("{}: [loss] sigma has no entry for the observable \"{}\"; write {} = \"...\" there",
+                            spec.where, name, name)};
         }
         const std::string& text = own != spec.loss.sigma_of.end() ? own->second : spec.loss.sigma;
         sigmas.push_back(text.empty() ? system.graph.constant(1.0)
@@ -87,6 +89,13 @@ void fill_from_library(Spec& spec, System& system, std::vector<NodeId>& observab
     const ImportedNodes imported = import_nodes(library, spec, system.graph);
     system.rates = imported.rates;
     system.initial = imported.initial;
+    for (const std::string& name : library.observables) {
+        if (std::ranges::count(library.observables, name) > 1) {
+            throw InputError{
+                fmt::format("{}: [model] library \"{}\" names the observable \"{}\" twice; rename one in its source",
+                            spec.where, library.file.string(), name)};
+        }
+    }
     if (spec.observables.empty() && !library.observables.empty()) {
         system.observables = library.observables;
         observables = imported.observables;
@@ -118,7 +127,8 @@ System build_system(const Spec& given) {
         system.initial = parse_all(graph, scope, initial);
         refuse(graph, initial, system.initial, Input::state,
                "uses a state (there is none before the start); write it with parameters and covariates");
-        refuse(graph, initial, system.initial, Input::time, "uses t (the start is at model.initial_time); write that number");
+        refuse(graph, initial, system.initial, Input::time,
+               "uses t (the start is at model.initial_time); write that number");
     }
     if (!spec.observables.empty()) {
         observables = parse_all(graph, scope, spec.observables);
@@ -133,7 +143,8 @@ System build_system(const Spec& given) {
     }
     system.amounts = parse_all(graph, scope, spec.amounts);
     refuse(graph, spec.amounts, system.amounts, Input::state,
-           "uses a state (an event's amount may use t, parameters and covariates); for a multiple of the state write action = \"multiply\"");
+           "uses a state (an event's amount may use t, parameters and covariates); for a multiple of the state write "
+           "action = \"multiply\"");
 
     const bool has_sigma = !spec.loss.sigma.empty() || !spec.loss.sigma_of.empty();
     system.sigma_from_data = uses_sigma(spec.loss.kind) && !has_sigma;

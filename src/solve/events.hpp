@@ -15,7 +15,7 @@ namespace rondo::solve {
 ///   replace   x_i = a      s_ki = da/dp_k               g_k += lambda_i da/dp_k,      then lambda_i = 0
 /// (x_i is the value before the event; g the gradient, lambda the derivative of the loss in the state.)
 ///
-/// Tests   tests/solve/events_test.cpp: against differences.
+/// Tests   tests/solve/gradient_test.cpp: against differences.
 class EventRules {
 public:
     /// Apply events of one time in their order.

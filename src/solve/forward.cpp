@@ -185,8 +185,8 @@ std::string Forward::name_culprit() const {
     const model::Model& model = field_->model();
     const std::string& state = model.states[guarded.entry % n_];
     const std::size_t column = guarded.entry / n_;
-    return column == 0 ? fmt::format(": the rate of \"{}\"", state)
-                       : fmt::format(": the rate of \"{}\" derived by \"{}\"", state,
+    return column == 0 ? fmt::format(" (of \"{}\")", state)
+                       : fmt::format(" (of the derivative of \"{}\" by \"{}\")", state,
                                      model.parameters[model.active[column - 1]]);
 }
 

@@ -5,6 +5,7 @@
 #include <rondo/base/contract.hpp>
 
 #include <cvodes/cvodes.h>
+#include <cvodes/cvodes_ls.h>
 #include <fmt/format.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -100,6 +101,10 @@ void Integrator::set_up_solver() {
         }
         check_flag(CVodeSetNonlinearSolver(memory, fixed_point_.get()), "CVodeSetNonlinearSolver");
     }
+    if (getenv("NLS")) check_flag(CVodeSetNonlinConvCoef(memory, atof(getenv("NLS"))), "x");
+    if (newton_ && getenv("MSBP")) check_flag(CVodeSetLSetupFrequency(memory, atol(getenv("MSBP"))), "x");
+    if (newton_ && getenv("MSBJ")) check_flag(CVodeSetJacEvalFrequency(memory, atol(getenv("MSBJ"))), "x");
+    if (newton_ && getenv("DGM")) check_flag(CVodeSetDeltaGammaMaxLSetup(memory, atof(getenv("DGM"))), "x");
     if (setting_.careful) {
         check_flag(CVodeSetNonlinConvCoef(memory, careful_convergence), "CVodeSetNonlinConvCoef");
         check_flag(CVodeSetMaxConvFails(memory, careful_failures), "CVodeSetMaxConvFails");
@@ -200,11 +205,11 @@ Integrator::Progress Integrator::advance() {
         double at = 0;
         check_flag(CVodeGetQuad(memory_.get(), &at, integrals_.get()), "CVodeGetQuad");
     }
-    if (progress == Progress::stepped) {
-        n_still_ = time_ == before ? n_still_ + 1 : 0;
-        if (n_still_ >= most_still_steps) {
-            progress = Progress::failed;
-        }
+    if (progress == Progress::stepped && time_ != before) {
+        n_still_ = 0;
+        problem_.culprit = GuardedProblem::Culprit::none;
+    } else if (progress == Progress::stepped && ++n_still_ >= most_still_steps) {
+        progress = Progress::failed;
     }
     return progress;
 }
@@ -242,16 +247,15 @@ double Integrator::append_polynomial(std::vector<double>& out) {
 
 std::string Integrator::failure() const {
     using Culprit = GuardedProblem::Culprit;
-    if (flag_ >= 0) {
-        return "the steps became shorter than the rounding of the time";
-    }
-    std::string text = explain_flag(flag_);
-    if (flag_ == CV_CONV_FAILURE && problem_.culprit == Culprit::rate) {
-        text += ", where the right-hand side was not finite";
-    } else if (problem_.culprit == Culprit::jacobian) {
-        text += ", where the Jacobian was not finite";
-    } else if (flag_ == CV_ILL_INPUT && !message_.empty()) {
+    std::string text = flag_ < 0 ? explain_flag(flag_) : "the steps became shorter than the rounding of the time";
+    if (flag_ == CV_ILL_INPUT) {
         text += fmt::format(" ({})", message_);
+    }
+    switch (problem_.culprit) {
+    case Culprit::none: break;
+    case Culprit::rate: text += "; a rate was not finite"; break;
+    case Culprit::jacobian: text += "; the Jacobian was not finite"; break;
+    case Culprit::integrand: text += "; the integrand of the gradient was not finite"; break;
     }
     return text;
 }

@@ -210,19 +210,21 @@ int Newton::solve(N_Vector correction, N_Vector weight, double tolerance, bool s
             flag = told.set_up(bad_jacobian ? SUNTRUE : SUNFALSE, &current, cvode_memory);
             told.current = current != SUNFALSE;
         }
+        if (flag != SUN_NLS_SUCCESS) {
+            ++told.n_failures;
+            return flag; // the prediction itself is of no use
+        }
         told.iteration = 0;
-        while (flag == SUN_NLS_SUCCESS) {
+        do {
             flag = iterate(correction, weight, tolerance);
-            if (flag == SUN_NLS_SUCCESS) {
+            if (flag == SUN_NLS_CONTINUE) {
+                ++told.iteration;
+                flag = told.iteration >= told.most_iterations ? SUN_NLS_CONV_RECVR : residual(correction, cvode_memory);
+            } else if (flag == SUN_NLS_SUCCESS) {
                 told.current = false;
                 return SUN_NLS_SUCCESS;
             }
-            if (flag != SUN_NLS_CONTINUE) {
-                break;
-            }
-            ++told.iteration;
-            flag = told.iteration >= told.most_iterations ? SUN_NLS_CONV_RECVR : residual(correction, cvode_memory);
-        }
+        } while (flag == SUN_NLS_SUCCESS);
         ++told.n_failures;
         if (flag < 0 || told.current) {
             return flag;

@@ -13,6 +13,13 @@ namespace rondo::solve {
 
 using model::LossKind;
 
+namespace {
+
+/// A number for a message; the sign of NaN says nothing.
+std::string shown(double value) { return std::isnan(value) ? "nan" : number_text(value); }
+
+} // namespace
+
 void Observer::begin(const Field& field, const ensemble::Trajectory& trajectory, Want want, double* predictions) {
     const model::Model& model = field.model();
     const std::size_t n_rows = trajectory.times.size();
@@ -121,11 +128,11 @@ bool Observer::take_values(const Stop& stop) {
 bool Observer::refuse(double time, std::size_t column, double datum) {
     const model::Model& model = field_->model();
     reason_ = fmt::format("observable \"{}\" at time {}: the loss is not finite (model {}, ", model.observables[column],
-                          number_text(time), number_text(outputs_[column]));
+                          shown(time), shown(outputs_[column]));
     if (model::uses_sigma(model.loss) && !model.sigma_from_data) {
-        reason_ += fmt::format("sigma {}, ", number_text(outputs_[n_outputs_ + column]));
+        reason_ += fmt::format("sigma {}, ", shown(outputs_[n_outputs_ + column]));
     }
-    reason_ += fmt::format("data {})", number_text(datum));
+    reason_ += fmt::format("data {})", shown(datum));
     return false;
 }
 

@@ -36,7 +36,8 @@ void write_optimiser(store::FileWriter& file, const optimise::State& optimiser) 
 }
 
 optimise::State read_optimiser(const store::FileReader& file) {
-    optimise::State optimiser{.point = file.read<double>("/optimizer/point"), .update = file.read_scalar<std::int64_t>("/optimizer/update")};
+    optimise::State optimiser{.point = file.read<double>("/optimizer/point"),
+                              .update = file.read_scalar<std::int64_t>("/optimizer/update")};
     for (const std::string& name : file.read<std::string>("/optimizer/memory_names")) {
         optimiser.memory[name] = file.read<double>("/optimizer/memory/" + name);
     }
@@ -85,8 +86,11 @@ State read_state(const store::FileReader& file) {
     return state;
 }
 
-void remove_old(const std::filesystem::path& directory, int keep) {
-    const auto files = store::list_numbered(directory, prefix, suffix);
+/// Remove all but the newest `keep` up to number `newest`. A file beyond it is one that could not be read when the run
+/// went on from an older one: it must not push out those that can.
+void remove_old(const std::filesystem::path& directory, int keep, std::int64_t newest) {
+    auto files = store::list_numbered(directory, prefix, suffix);
+    std::erase_if(files, [newest](const store::NumberedFile& file) { return file.number > newest; });
     for (std::size_t i = static_cast<std::size_t>(std::max(keep, 1)); i < files.size(); ++i) {
         std::error_code ignored; // one that cannot be removed does no harm
         std::filesystem::remove(files[i].path, ignored);
@@ -123,7 +127,7 @@ void write_checkpoint(const std::filesystem::path& directory, int keep, const st
     write_failures(file, failures);
     store::write_checksum(file);
     file.close();
-    remove_old(directory, keep);
+    remove_old(directory, keep, state.optimiser.update);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
@@ -141,16 +145,19 @@ ParameterValues read_parameters(const std::filesystem::path& path) {
     const store::FileReader file{path, store::Integrity::check};
     const std::string kind = store::read_provenance(file).kind;
     if (kind != store::to_text(store::FileKind::checkpoint) && kind != store::to_text(store::FileKind::result)) {
-        throw InputError{fmt::format("{}: is a file of kind \"{}\", which holds no fitted parameters; give a checkpoint or a result",
-                                     path.string(), kind)};
+        throw InputError{
+            fmt::format("{}: is a file of kind \"{}\", which holds no fitted parameters; give a checkpoint or a result",
+                        path.string(), kind)};
     }
+    store::verify_checksum(file);
     return {.names = file.read<std::string>("/parameters/names"), .values = file.read<double>("/parameters/values")};
 }
 
 Newest newest_checkpoint(const std::filesystem::path& directory) {
     Newest newest;
-    auto found = store::newest_valid(directory, prefix, suffix,
-                                     [&](const std::filesystem::path& file) { newest.checkpoint = read_checkpoint(file); });
+    auto found = store::newest_valid(directory, prefix, suffix, [&](const std::filesystem::path& file) {
+        newest.checkpoint = read_checkpoint(file);
+    });
     if (!found.file) {
         newest.checkpoint.reset();
     }

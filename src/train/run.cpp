@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 namespace rondo::train {
 namespace {
@@ -25,9 +26,10 @@ class Loop {
 public:
     Loop(const comm::Comm& comm, gradient::Evaluator& evaluator, const Options& options, const ensemble::Split& split,
          State& state, const Hooks& hooks)
-        : comm_{comm}, evaluator_{evaluator}, problem_{evaluator.problem()}, options_{options}, split_{split}, state_{state},
-          hooks_{hooks}, schedule_{effective_schedule(options, comm.size())}, wall_before_s_{state.wall_s},
-          batch_size_{effective_batch_size(options, static_cast<std::int64_t>(split.training.size()), comm.size())} {}
+        : comm_{comm}, evaluator_{evaluator}, problem_{evaluator.problem()}, options_{options}, split_{split},
+          state_{state}, hooks_{hooks}, schedule_{effective_schedule(options, comm.size())},
+          wall_before_s_{state.wall_s}, batch_size_{effective_batch_size(
+                                            options, static_cast<std::int64_t>(split.training.size()), comm.size())} {}
 
     Summary run() {
         comm::verify_equal(comm_, state_.optimiser.point, "the parameters at the start");
@@ -49,28 +51,33 @@ private:
 
     void epoch() {
         const auto order = ensemble::epoch_order(split_.training, options_.shuffle, options_.seed, state_.epoch);
-        const std::int64_t n = ensemble::n_batches(static_cast<std::int64_t>(order.size()), batch_size_);
-        for (std::int64_t b = state_.position; !over_ && b < n; ++b) {
-            update(ensemble::batch_of(order, batch_size_, b), b + 1 == n);
+        // From the position on: under weak scaling the batches before it may have had another size, on other ranks.
+        std::span<const std::int64_t> left = std::span{order}.subspan(static_cast<std::size_t>(state_.position));
+        while (!over_ && !left.empty()) {
+            const auto batch = ensemble::batch_of(left, batch_size_, 0);
+            left = left.subspan(batch.size());
+            update(batch, left.empty());
         }
     }
 
     void update(std::span<const std::int64_t> batch, bool ends_epoch) {
         const auto natural = gradient::natural_values(problem_.parameters, state_.optimiser.point);
         const bool gauss_newton = optimise::needs(options_.optimiser.rule) == optimise::Needs::gauss_newton;
-        const auto evaluation = evaluator_.evaluate({.trajectories = batch,
-                                                     .natural = natural,
-                                                     .want = gauss_newton ? solve::Want::curvature : solve::Want::gradient,
-                                                     .flags = {hooks_.stop_requested && hooks_.stop_requested(), checkpoint_minutes_over()},
-                                                     .costs = state_.costs});
+        const auto evaluation =
+            evaluator_.evaluate({.trajectories = batch,
+                                 .natural = natural,
+                                 .want = gauss_newton ? solve::Want::curvature : solve::Want::gradient,
+                                 .flags = {hooks_.stop_requested && hooks_.stop_requested(), checkpoint_minutes_over()},
+                                 .costs = state_.costs});
         summary_.phases["solve"] += evaluation.solve_s;
         summary_.phases["wait"] += evaluation.reduce_s;
-        note(evaluation.shard);
+        note_costs(evaluation.shard);
+        note_failures(evaluation.shard);
 
         const auto begin = Clock::now();
         const bool failed = is_failed(evaluation);
         advance(evaluation, failed);
-        state_.position += 1;
+        state_.position += static_cast<std::int64_t>(batch.size());
         if (!failed) {
             state_.epoch_loss += evaluation.loss * static_cast<double>(evaluation.n_solved);
             state_.epoch_solved += evaluation.n_solved;
@@ -89,7 +96,8 @@ private:
         }
     }
 
-    /// Rules that try points and step back treat a point where more fails than before as a bad trial; the others cannot go on.
+    /// Rules that try points and step back treat a point where more fails than before as a bad trial; the others cannot
+    /// go on.
     bool is_failed(const gradient::Evaluation& evaluation) {
         const bool tries = optimise::is_full_batch_only(options_.optimiser.rule) && state_.optimiser.update > 0;
         if (!tries) {
@@ -112,10 +120,12 @@ private:
                                   .wall_s = wall_s(),
                                   .n_solved = evaluation.n_solved,
                                   .n_failed = evaluation.n_failed});
-        const auto progress = optimise::advance(
-            options_.optimiser, state_.optimiser,
-            {.loss = evaluation.loss, .gradient = derivatives.gradient, .gauss_newton = derivatives.gauss_newton, .failed = failed},
-            rate);
+        const auto progress = optimise::advance(options_.optimiser, state_.optimiser,
+                                                {.loss = evaluation.loss,
+                                                 .gradient = derivatives.gradient,
+                                                 .gauss_newton = derivatives.gauss_newton,
+                                                 .failed = failed},
+                                                rate);
         if (progress.accepted || state_.failed_at_accepted < 0) {
             state_.failed_at_accepted = evaluation.n_failed;
         }
@@ -125,13 +135,18 @@ private:
         }
     }
 
-    /// Keep what this rank learnt of its trajectories: costs for the balance, failures for the ledger.
-    void note(const gradient::Shard& shard) {
+    /// Keep what this rank learnt of its trajectories: costs for the balance,
+    void note_costs(const gradient::Shard& shard) {
         for (std::size_t i = 0; i < shard.trajectories.size(); ++i) {
             state_.running_costs[static_cast<std::size_t>(shard.trajectories[i])] = shard.outcomes[i].n_rhs;
-            if (!shard.outcomes[i].solved) {
-                state_.failures[shard.trajectories[i]] = {shard.trajectories[i], shard.outcomes[i]};
-            }
+        }
+    }
+
+    /// and failures for the ledger.
+    void note_failures(const gradient::Shard& shard) {
+        for (gradient::Failure& failure : gradient::failures_of(shard)) {
+            failure.update = state_.optimiser.update;
+            state_.failures[failure.trajectory] = std::move(failure);
         }
     }
 
@@ -157,8 +172,10 @@ private:
     double validate() {
         const auto begin = Clock::now();
         const auto point = optimise::best_point(state_.optimiser);
-        const auto evaluation = evaluator_.evaluate(
-            {.trajectories = split_.validation, .natural = gradient::natural_values(problem_.parameters, point), .want = solve::Want::loss});
+        const auto evaluation = evaluator_.evaluate({.trajectories = split_.validation,
+                                                     .natural = gradient::natural_values(problem_.parameters, point),
+                                                     .want = solve::Want::loss});
+        note_failures(evaluation.shard);
         gradient::require_solved(comm_, problem_, evaluation);
         summary_.phases["validate"] += seconds_since(begin);
         return evaluation.loss;
@@ -169,10 +186,12 @@ private:
         if (loss < state_.best.loss - needed) {
             const auto point = optimise::best_point(state_.optimiser);
             state_.best = {.loss = loss, .epoch = state_.epoch, .coordinates = {point.begin(), point.end()}};
-        } else if (options_.early_stopping && state_.epoch - state_.best.epoch >= options_.early_stopping->patience && !over_) {
+        } else if (options_.early_stopping && state_.epoch - state_.best.epoch >= options_.early_stopping->patience &&
+                   !over_) {
             state_.ended = true;
-            end(Ending::stopped_early, fmt::format("no better loss than {} (epoch {}) for {} epochs", number_text(state_.best.loss),
-                                                   state_.best.epoch, options_.early_stopping->patience));
+            end(Ending::stopped_early,
+                fmt::format("no better loss than {} (epoch {}) for {} epochs", number_text(state_.best.loss),
+                            state_.best.epoch, options_.early_stopping->patience));
         }
     }
 
@@ -205,14 +224,12 @@ private:
         const auto begin = Clock::now();
         share_costs();
         state_.wall_s = wall_s();
-        if (hooks_.on_checkpoint) {
-            share_failures();
-            comm::run_agreed(comm_, [&] {
-                if (comm_.rank() == 0) {
-                    hooks_.on_checkpoint(state_);
-                }
-            });
-        }
+        share_failures();
+        comm::run_agreed(comm_, [&] {
+            if (comm_.rank() == 0 && hooks_.on_checkpoint) {
+                hooks_.on_checkpoint(state_);
+            }
+        });
         last_checkpoint_ = Clock::now();
         summary_.phases["checkpoint"] += seconds_since(begin);
     }
@@ -250,8 +267,8 @@ State start(const Options& options, const gradient::Problem& problem) {
     return state;
 }
 
-Summary run(const comm::Comm& comm, gradient::Evaluator& evaluator, const Options& options, const ensemble::Split& split,
-            State& state, const Hooks& hooks) {
+Summary run(const comm::Comm& comm, gradient::Evaluator& evaluator, const Options& options,
+            const ensemble::Split& split, State& state, const Hooks& hooks) {
     return Loop{comm, evaluator, options, split, state, hooks}.run();
 }
 

@@ -28,8 +28,9 @@ template <class T>
 std::vector<T> read_column(const store::FileReader& file, const std::string& path, std::size_t n) {
     auto column = file.read<T>(path);
     if (column.size() != n) {
-        throw StoreError{fmt::format("{}: {} has {} rows where its group has {} (the file is damaged); use another file",
-                                     file.path().string(), path, column.size(), n)};
+        throw StoreError{
+            fmt::format("{}: {} has {} rows where its group has {} (the file is damaged); use another file",
+                        file.path().string(), path, column.size(), n)};
     }
     return column;
 }
@@ -69,8 +70,8 @@ std::vector<HistoryRow> read_history(const store::FileReader& file) {
     const auto n_failed = read_column<std::int64_t>(file, "/history/n_failed", n);
     std::vector<HistoryRow> rows;
     for (std::size_t i = 0; i < n; ++i) {
-        rows.push_back({update[i], epoch[i], loss[i], validation_loss[i], gradient_norm[i], learning_rate[i], wall_s[i], n_solved[i],
-                        n_failed[i]});
+        rows.push_back({update[i], epoch[i], loss[i], validation_loss[i], gradient_norm[i], learning_rate[i], wall_s[i],
+                        n_solved[i], n_failed[i]});
     }
     return rows;
 }
@@ -80,18 +81,30 @@ void write_failures(store::FileWriter& file, std::span<const gradient::Failure> 
     const std::vector<std::string> scales{"/failures/trajectory"};
     write_column(file, "/failures/trajectory", failures, [](const Failure& f) { return f.trajectory; }, {});
     file.make_scale("/failures/trajectory", "trajectory");
-    write_column(file, "/failures/time_reached", failures, [](const Failure& f) { return f.outcome.time_reached; }, scales);
-    write_column(file, "/failures/attempts", failures, [](const Failure& f) { return std::int64_t{f.outcome.attempts}; }, scales);
-    write_column(file, "/failures/method", failures, [](const Failure& f) { return std::string{name_of(f.outcome.method)}; }, scales);
-    write_column(file, "/failures/n_steps", failures, [](const Failure& f) { return f.outcome.n_steps; }, scales);
-    write_column(file, "/failures/n_rhs", failures, [](const Failure& f) { return f.outcome.n_rhs; }, scales);
-    write_column(file, "/failures/wall_s", failures, [](const Failure& f) { return f.outcome.wall_s; }, scales);
-    write_column(file, "/failures/reason", failures, [](const Failure& f) { return f.outcome.reason; }, scales);
+    write_column(
+        file, "/failures/update", failures, [](const Failure& f) { return f.update; }, scales);
+    write_column(
+        file, "/failures/time_reached", failures, [](const Failure& f) { return f.outcome.time_reached; }, scales);
+    write_column(
+        file, "/failures/attempts", failures, [](const Failure& f) { return std::int64_t{f.outcome.attempts}; },
+        scales);
+    write_column(
+        file, "/failures/method", failures, [](const Failure& f) { return std::string{name_of(f.outcome.method)}; },
+        scales);
+    write_column(
+        file, "/failures/n_steps", failures, [](const Failure& f) { return f.outcome.n_steps; }, scales);
+    write_column(
+        file, "/failures/n_rhs", failures, [](const Failure& f) { return f.outcome.n_rhs; }, scales);
+    write_column(
+        file, "/failures/wall_s", failures, [](const Failure& f) { return f.outcome.wall_s; }, scales);
+    write_column(
+        file, "/failures/reason", failures, [](const Failure& f) { return f.outcome.reason; }, scales);
 }
 
 std::vector<gradient::Failure> read_failures(const store::FileReader& file) {
     const auto trajectory = file.read<std::int64_t>("/failures/trajectory");
     const std::size_t n = trajectory.size();
+    const auto update = read_column<std::int64_t>(file, "/failures/update", n);
     const auto time = read_column<double>(file, "/failures/time_reached", n);
     const auto attempts = read_column<std::int64_t>(file, "/failures/attempts", n);
     const auto method = read_column<std::string>(file, "/failures/method", n);
@@ -108,7 +121,8 @@ std::vector<gradient::Failure> read_failures(const store::FileReader& file) {
                                         .n_rhs = n_rhs[i],
                                         .time_reached = time[i],
                                         .wall_s = wall_s[i],
-                                        .reason = reason[i]}});
+                                        .reason = reason[i]},
+                            .update = update[i]});
     }
     return failures;
 }

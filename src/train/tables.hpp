@@ -15,7 +15,7 @@ namespace rondo::train {
 void write_history(store::FileWriter& file, std::span<const HistoryRow> rows);
 [[nodiscard]] std::vector<HistoryRow> read_history(const store::FileReader& file);
 
-/// `/failures/{trajectory,time_reached,attempts,method,n_steps,n_rhs,wall_s,reason}`, axis `trajectory` (position in the ensemble).
+/// `/failures/{trajectory,update,time_reached,attempts,method,n_steps,n_rhs,wall_s,reason}`, axis `trajectory` (position in the ensemble).
 void write_failures(store::FileWriter& file, std::span<const gradient::Failure> failures);
 [[nodiscard]] std::vector<gradient::Failure> read_failures(const store::FileReader& file);
 

@@ -8,7 +8,7 @@ set(RONDO_MPI_ENVIRONMENT
 
 # rondo_add_tests(folder [LINK target...] [RANKS 1 2 3 4] [TIMEOUT s]): all tests/<folder>/*_test.cpp as one binary.
 # Without RANKS every case is a ctest of its own; with RANKS the whole binary runs once at each count, under mpirun,
-# with the MPI main of tests/support.
+# with the MPI main of tests/support. The target serial_tests builds those without RANKS, which carry the label `serial`.
 function(rondo_add_tests folder)
   cmake_parse_arguments(arg "" "TIMEOUT;NAME" "LINK;RANKS;SOURCES" ${ARGN})
   if(NOT arg_TIMEOUT)
@@ -34,6 +34,7 @@ function(rondo_add_tests folder)
     endforeach()
   else()
     target_link_libraries(${target} PRIVATE rondo_flags ${arg_LINK} GTest::gtest_main GTest::gmock)
+    add_dependencies(serial_tests ${target})
     gtest_discover_tests(${target} TEST_PREFIX ${arg_NAME}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS serial)
   endif()

@@ -15,7 +15,7 @@ struct Differences {
     std::vector<solve::Outcome> outcomes;   ///< at the point itself; counts are of all solves
     std::vector<double> loss;               ///< [k]
     std::vector<double> gradient;           ///< [k x m] natural
-    std::vector<double> error;              ///< [k x m] estimated absolute error
+    std::vector<double> error;              ///< [k x m] estimated absolute error of the extrapolation; the solver's own comes on top
     double solve_s = 0;
 };
 

@@ -40,6 +40,7 @@ struct Question {
 struct Failure {
     std::int64_t trajectory = 0;
     solve::Outcome outcome;
+    std::int64_t update = 0; ///< of a training: the update that met it
 };
 
 /// What this rank solved.
@@ -87,6 +88,9 @@ private:
     std::vector<std::unique_ptr<solve::Engine>> engines_;
 };
 
+/// True if so many failures end the run: any at all where the policy is `stop`, else more than `max_failed_fraction`, or all.
+[[nodiscard]] bool breaks_policy(const Options& options, std::int64_t n_asked, std::int64_t n_solved);
+
 /// **Collective.** Throw SolveError on all ranks alike if the evaluation broke the job's failure policy; the text names
 /// the first failed trajectory, its time, reason and attempts.
 void require_solved(const comm::Comm& comm, const Problem& problem, const Evaluation& evaluation);
@@ -94,7 +98,7 @@ void require_solved(const comm::Comm& comm, const Problem& problem, const Evalua
 /// One line about a failed trajectory.
 [[nodiscard]] std::string describe(const ensemble::Ensemble& ensemble, const Failure& failure);
 
-/// Failures of all ranks on rank 0 (elsewhere none), by trajectory; a trajectory named by several keeps one. **Collective.**
+/// Failures of all ranks on rank 0 (elsewhere none), by trajectory; one named by several keeps its latest. **Collective.**
 [[nodiscard]] std::vector<Failure> gather_failures(const comm::Comm& comm, std::span<const Failure> mine);
 
 /// The failures among a shard's outcomes.

@@ -43,11 +43,11 @@ struct Options {
     double initial_damping = 1e-3; ///< levenberg_marquardt: the first damping, relative to the matrix's diagonal
 
     /// lbfgs, levenberg_marquardt: end where  |g|_inf <= gradient_tolerance max(|loss|, min(1, |g_first|_inf)).
-    double gradient_tolerance = 1e-8;
+    double gradient_tolerance = 1e-10;
     /// lbfgs, levenberg_marquardt: end where every  |step_i| <= step_tolerance (|point_i| + step_tolerance).
     double step_tolerance = 1e-10;
     /// lbfgs, levenberg_marquardt: end where a step changes the loss by at most loss_tolerance |loss|.
-    double loss_tolerance = 1e-12;
+    double loss_tolerance = 1e-15;
 
     std::optional<double> clip_value = {}; ///< clip(): largest magnitude of one entry of the gradient
     std::optional<double> clip_norm = {};  ///< clip(): largest Euclidean norm of the gradient

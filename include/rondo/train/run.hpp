@@ -17,7 +17,7 @@ namespace rondo::train {
 /// What the loop tells and asks while it runs.
 struct Hooks {
     std::function<void(const HistoryRow&)> on_update;  ///< after each update, on every rank
-    std::function<void(const State&)> on_checkpoint;   ///< on rank 0, when one is due; may throw StoreError
+    std::function<void(const State&)> on_checkpoint;   ///< called on rank 0, when one is due; may throw StoreError
     std::function<bool()> stop_requested;              ///< asked on every rank once an update; true ends the run soon
 };
 

@@ -34,14 +34,14 @@ struct Best {
 struct State {
     optimise::State optimiser;       ///< its `point` is in the optimiser's coordinates [m]
     std::int64_t epoch = 0;          ///< epochs finished
-    std::int64_t position = 0;       ///< batches of the running epoch already used
+    std::int64_t position = 0;       ///< trajectories of the running epoch already used
     double epoch_loss = 0;           ///< sum over them of loss times solved trajectories
     std::int64_t epoch_solved = 0;
     Best best;
     std::vector<std::int64_t> costs; ///< [N] right-hand sides counted by the end of the last epoch
     std::vector<std::int64_t> running_costs; ///< [N] with the running epoch's; this rank's entries are its own
     std::vector<HistoryRow> history;
-    std::map<std::int64_t, gradient::Failure> failures; ///< last failure of each trajectory; a rank has its own
+    std::map<std::int64_t, gradient::Failure> failures; ///< last failure of each trajectory; a rank has its own, rank 0 all after a checkpoint and at the end
     std::int64_t failed_at_accepted = -1;               ///< trajectories that failed at the last accepted point; -1: none yet
     double wall_s = 0;               ///< of all parts of the run so far
     bool ended = false;              ///< converged or stopped early: nothing is left to do

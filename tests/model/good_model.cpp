@@ -1,0 +1,3 @@
+#include "model/absorption.hpp"
+
+RONDO_MODEL(rondo::model::Absorbed)

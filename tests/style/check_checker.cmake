@@ -1,0 +1,47 @@
+# cmake -DROOT=<source directory> -DWORK=<scratch> -P check_checker.cmake: the layer check fails on each planted violation.
+cmake_minimum_required(VERSION 3.25)
+
+file(REMOVE_RECURSE ${WORK})
+file(COPY ${ROOT}/src ${ROOT}/include ${ROOT}/jobs DESTINATION ${WORK})
+
+# Run the check; it must pass where `words` is empty, else fail and say them.
+function(check_says words)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${WORK} -P ${CMAKE_CURRENT_LIST_DIR}/check_layers.cmake
+                  RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(words STREQUAL "")
+    if(NOT code EQUAL 0)
+      message(FATAL_ERROR "the untouched copy fails: ${said}")
+    endif()
+    return()
+  endif()
+  string(REGEX REPLACE "[ \n]+" " " said "${said}")
+  string(FIND "${said}" "${words}" place)
+  if(code EQUAL 0 OR place EQUAL -1)
+    message(FATAL_ERROR "planted, but not found: \"${words}\" (exit code ${code}): ${said}")
+  endif()
+endfunction()
+
+# Write a file into the copy, expect the words, take it away.
+function(plant name text words)
+  file(WRITE ${WORK}/${name} "${text}\n")
+  check_says("${words}")
+  file(REMOVE ${WORK}/${name})
+endfunction()
+
+check_says("")
+plant(src/base/planted.cpp "#include <rondo/comm/comm.hpp>" "src/base/planted.cpp: level 0 includes rondo/comm/comm.hpp of level 1")
+plant(src/store/planted.cpp "  #  include <rondo/comm/comm.hpp>" "src/store/planted.cpp: level 1 includes rondo/comm/comm.hpp of level 1")
+plant(include/rondo/comm/planted.hpp "#include <rondo/app/run.hpp>" "include/rondo/comm/planted.hpp: level 1 includes rondo/app/run.hpp of level 7")
+plant(src/train/planted.cpp "#include <mpi.h>" "src/train/planted.cpp: includes mpi.h, which only comm may")
+plant(src/gradient/planted.cpp "#include <cvodes/cvodes.h>" "src/gradient/planted.cpp: includes cvodes/cvodes.h, which only solve may")
+plant(src/app/planted.cpp "#include <hdf5.h>" "src/app/planted.cpp: includes hdf5.h, which only store may")
+plant(src/app/planted.cpp "#include <toml++/toml.h>" "which only job may")
+plant(src/job/planted.cpp "#include <CLI/CLI.hpp>" "which only app may")
+plant(src/solve/planted.cpp "#include <spdlog/spdlog.h>" "which only app train may")
+plant(src/solve/planted.cpp "#include <dlfcn.h>" "which only expression model may")
+plant(src/app/planted.cpp "#include <rondo/base/none.hpp>" "includes rondo/base/none.hpp, which does not exist")
+plant(src/app/planted.cpp "#include \"../job/load.hpp\"" "by a path upward")
+plant(src/solve/planted.hpp "#pragma once" "src/solve/planted.hpp: no file includes this header")
+plant(src/odd/planted.cpp "// nothing" "in the folders that have a level")
+plant(src/base/planted.cpp "// /home/somebody/data.csv" "src/base/planted.cpp: holds a path of one machine")
+message(STATUS "every planted violation is found")
