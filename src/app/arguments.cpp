@@ -33,7 +33,8 @@ std::string hint_for(const CLI::App& app, const std::vector<std::string>& argume
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
         commands.push_back(command->get_name());
     }
-    if (!arguments.empty() && std::ranges::find(commands, arguments[0]) == commands.end() && arguments[0].rfind('-', 0) != 0) {
+    if (!arguments.empty() && std::ranges::find(commands, arguments[0]) == commands.end() &&
+        arguments[0].rfind('-', 0) != 0) {
         return fmt::format("command \"{}\" is unknown{}", arguments[0], known_words_hint(arguments[0], commands));
     }
     for (const CLI::App* command : app.get_subcommands()) {
@@ -46,7 +47,8 @@ std::string hint_for(const CLI::App& app, const std::vector<std::string>& argume
         for (const std::string& argument : arguments) {
             const std::string name = argument.substr(0, argument.find('='));
             if (name.rfind("--", 0) == 0 && std::ranges::find(options, name) == options.end()) {
-                return fmt::format("rondo {}: option \"{}\" is unknown{}", command->get_name(), name, known_words_hint(name, options));
+                return fmt::format("rondo {}: option \"{}\" is unknown{}", command->get_name(), name,
+                                   known_words_hint(name, options));
             }
         }
     }
@@ -66,23 +68,35 @@ Parsed parse_arguments(const std::vector<std::string>& given) {
     const auto add = [&](const char* name, const char* sentence, Command command) {
         CLI::App* sub = app.add_subcommand(name, sentence);
         sub->callback([&arguments, command] { arguments.command = command; });
-        auto* quiet = sub->add_flag_callback("-q,--quiet", [&arguments] { arguments.verbosity = Verbosity::quiet; }, "Say only warnings and errors");
-        sub->add_flag_callback("-v,--verbose", [&arguments] { arguments.verbosity = Verbosity::verbose; }, "Say more")->excludes(quiet);
+        auto* quiet = sub->add_flag_callback(
+            "-q,--quiet", [&arguments] { arguments.verbosity = Verbosity::quiet; }, "Say only warnings and errors");
+        sub->add_flag_callback(
+               "-v,--verbose", [&arguments] { arguments.verbosity = Verbosity::verbose; }, "Say more")
+            ->excludes(quiet);
         return sub;
     };
 
-    CLI::App* train = add("train", "Fit the job's parameters; writes checkpoints and result.h5 into a directory", Command::train);
+    CLI::App* train =
+        add("train", "Fit the job's parameters; writes checkpoints and result.h5 into a directory", Command::train);
     add_job(*train, arguments);
     add_output(*train, arguments, "Directory of the run [the job's [output] directory, else <job name>.run]");
-    train->add_flag("--resume", arguments.resume, "Go on from the newest good checkpoint there; start afresh where there is none")
+    train
+        ->add_flag("--resume", arguments.resume,
+                   "Go on from the newest good checkpoint there; start afresh where there is none")
         ->excludes("--overwrite");
 
-    CLI::App* evaluate = add("evaluate", "Loss, and predictions of every trajectory with the parameters of a checkpoint or result", Command::evaluate);
+    CLI::App* evaluate =
+        add("evaluate", "Loss, and predictions of every trajectory with the parameters of a checkpoint or result",
+            Command::evaluate);
     add_job(*evaluate, arguments);
-    evaluate->add_option("--checkpoint", arguments.checkpoint, "Checkpoint or result with the parameters")->required()->type_name("FILE")->check(require_text);
+    evaluate->add_option("--checkpoint", arguments.checkpoint, "Checkpoint or result with the parameters")
+        ->required()
+        ->type_name("FILE")
+        ->check(require_text);
     add_output(*evaluate, arguments, "HDF5 file to write");
 
-    CLI::App* simulate = add("simulate", "Solve the ensemble at the job's initial parameters and write it as a data set", Command::simulate);
+    CLI::App* simulate = add(
+        "simulate", "Solve the ensemble at the job's initial parameters and write it as a data set", Command::simulate);
     add_job(*simulate, arguments);
     add_output(*simulate, arguments, "HDF5 file to write");
     simulate->get_option("--output")->required();
@@ -93,9 +107,11 @@ Parsed parse_arguments(const std::vector<std::string>& given) {
         ->check(CLI::IsMember({"forward", "adjoint", "differences"}));
     gradient->add_flag("--check", arguments.check, "Compare all three, trajectory by trajectory");
     gradient->add_flag("--json", arguments.json, "Print one JSON object");
-    gradient->add_option("--repeat", arguments.repeat, "Solve so often and give the median time")->check(CLI::Range(1, 1000000));
+    gradient->add_option("--repeat", arguments.repeat, "Solve so often and give the median time")
+        ->check(CLI::Range(1, 1000000));
 
-    CLI::App* check = add("check", "Validate the job with its data and print the plan, without solving", Command::check);
+    CLI::App* check =
+        add("check", "Validate the job with its data and print the plan, without solving", Command::check);
     add_job(*check, arguments);
     check->add_option("--ranks", arguments.ranks, "Plan for so many ranks")->check(CLI::Range(1, 1 << 24));
     check->add_flag("--json", arguments.json, "Print one JSON object");
@@ -116,8 +132,9 @@ Parsed parse_arguments(const std::vector<std::string>& given) {
             parsed.text = out.str();
         } else {
             const std::string hint = hint_for(app, given);
-            parsed.text = fmt::format("command line: {}; rondo --help lists the commands, rondo COMMAND --help their options\n",
-                                      hint.empty() ? error.what() : hint);
+            parsed.text =
+                fmt::format("command line: {}; rondo --help lists the commands, rondo COMMAND --help their options\n",
+                            hint.empty() ? error.what() : hint);
         }
     }
     return parsed;

@@ -14,18 +14,18 @@ enum class Verbosity { quiet, normal, verbose };
 /// The command line, typed.
 struct Arguments {
     Command command = Command::train;
-    std::string command_line;            ///< as given, for provenance
-    std::string job;                     ///< job file (inspect: the HDF5 file)
-    std::vector<std::string> overrides;  ///< --set
-    std::string output;                  ///< --output
-    std::string checkpoint;              ///< evaluate
-    bool resume = false;                 ///< train
-    bool overwrite = false;              ///< train, evaluate, simulate
-    std::string method;                  ///< gradient
-    bool check = false;                  ///< gradient
-    bool json = false;                   ///< gradient, check, inspect
-    int repeat = 1;                      ///< gradient
-    int ranks = 0;                       ///< check; 0: as many as run
+    std::string command_line;           ///< as given, for provenance
+    std::string job;                    ///< job file (inspect: the HDF5 file)
+    std::vector<std::string> overrides; ///< --set
+    std::string output;                 ///< --output
+    std::string checkpoint;             ///< evaluate
+    bool resume = false;                ///< train
+    bool overwrite = false;             ///< train, evaluate, simulate
+    std::string method;                 ///< gradient
+    bool check = false;                 ///< gradient
+    bool json = false;                  ///< gradient, check, inspect
+    int repeat = 1;                     ///< gradient
+    int ranks = 0;                      ///< check; 0: as many as run
     Verbosity verbosity = Verbosity::normal;
 };
 

@@ -15,7 +15,8 @@ int check(const comm::Comm& comm, const Arguments& arguments) {
     if (comm.rank() != 0) {
         return 0;
     }
-    const auto plan = job::make_plan(prepared->job, prepared->ensemble, arguments.ranks > 0 ? arguments.ranks : comm.size());
+    const auto plan =
+        job::make_plan(prepared->job, prepared->ensemble, arguments.ranks > 0 ? arguments.ranks : comm.size());
     if (!arguments.json) {
         fmt::print("{}: the job is well-formed\n{}", arguments.job, job::describe(plan, prepared->job));
         return 0;

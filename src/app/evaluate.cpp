@@ -34,8 +34,8 @@ std::vector<double> values_for(const Prepared& prepared, const std::filesystem::
         values.push_back(stored.values[static_cast<std::size_t>(found - stored.names.begin())]);
     }
     if (stored.names.size() != values.size()) {
-        throw InputError{fmt::format("{}: has {} parameters, {} has {}; evaluate with the job that was trained", file.string(),
-                                     stored.names.size(), prepared.job.file.string(), values.size())};
+        throw InputError{fmt::format("{}: has {} parameters, {} has {}; evaluate with the job that was trained",
+                                     file.string(), stored.names.size(), prepared.job.file.string(), values.size())};
     }
     return values;
 }
@@ -56,11 +56,13 @@ int evaluate(const comm::Comm& comm, const Arguments& arguments) {
     make_kernels(comm, *prepared);
     gradient::Evaluator evaluator{comm, prepared->problem};
     const auto end = train::evaluate_end_point(evaluator, prepared->split, std::move(natural));
-    spdlog::info("training loss {:.17g} over {} trajectories ({} failed)", end.training.loss, end.training.n_asked, end.training.n_failed);
+    spdlog::info("training loss {:.17g} over {} trajectories ({} failed)", end.training.loss, end.training.n_asked,
+                 end.training.n_failed);
     if (!prepared->split.validation.empty()) {
         const auto held_out = evaluator.evaluate(
             {.trajectories = prepared->split.validation, .natural = end.natural, .want = solve::Want::loss});
-        spdlog::info("validation loss {:.17g} over {} trajectories ({} failed)", held_out.loss, held_out.n_asked, held_out.n_failed);
+        spdlog::info("validation loss {:.17g} over {} trajectories ({} failed)", held_out.loss, held_out.n_asked,
+                     held_out.n_failed);
     }
     if (!arguments.output.empty()) {
         train::write_report(comm, {.file = arguments.output,

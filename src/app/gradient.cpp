@@ -28,6 +28,8 @@ namespace {
 
 using gradient::Way;
 
+constexpr int exit_disagree = 1;
+
 /// Loss and gradient of the whole, and what they cost.
 struct Answer {
     gradient::Evaluation evaluation;
@@ -64,10 +66,12 @@ void count(const comm::Comm& comm, std::span<const solve::Outcome> outcomes, Ans
 
 double slowest_us(const comm::Comm& comm, const Prepared& prepared, double solve_s) {
     comm::allreduce_max(comm, std::span<double>{&solve_s, 1});
-    return 1e6 * solve_s * comm.size() * prepared.problem.options.threads / static_cast<double>(prepared.split.training.size());
+    return 1e6 * solve_s * comm.size() * prepared.problem.options.threads /
+           static_cast<double>(prepared.split.training.size());
 }
 
-/// Differences have no Evaluator row: their per-trajectory gradients are added here, by the same exact sum and reduction.
+/// Differences have no Evaluator row: their per-trajectory gradients are added here, by the same exact sum and
+/// reduction.
 gradient::Evaluation reduce(const comm::Comm& comm, const Prepared& prepared, const gradient::PerTrajectory& each,
                             std::span<const double> natural) {
     const std::size_t m = prepared.model.n_active();
@@ -80,14 +84,17 @@ gradient::Evaluation reduce(const comm::Comm& comm, const Prepared& prepared, co
         }
     }
     const auto sums = comm::exact_sum(comm, rows, m + 2, prepared.problem.options.reduce);
-    gradient::Evaluation evaluation{.n_asked = static_cast<std::int64_t>(prepared.split.training.size()), .n_solved = std::llround(sums[0])};
+    gradient::Evaluation evaluation{.n_asked = static_cast<std::int64_t>(prepared.split.training.size()),
+                                    .n_solved = std::llround(sums[0])};
     evaluation.n_failed = evaluation.n_asked - evaluation.n_solved;
-    evaluation.too_many_failed = gradient::breaks_policy(prepared.problem.options, evaluation.n_asked, evaluation.n_solved);
+    evaluation.too_many_failed =
+        gradient::breaks_policy(prepared.problem.options, evaluation.n_asked, evaluation.n_solved);
     evaluation.shard.trajectories = each.trajectories;
     evaluation.shard.outcomes = each.outcomes;
     gradient::require_solved(comm, prepared.problem, evaluation);
     const bool is_mean = prepared.problem.options.reduction == gradient::Reduction::mean;
-    const double factor = (is_mean ? 1.0 : static_cast<double>(evaluation.n_asked)) / static_cast<double>(evaluation.n_solved);
+    const double factor =
+        (is_mean ? 1.0 : static_cast<double>(evaluation.n_asked)) / static_cast<double>(evaluation.n_solved);
     evaluation.loss = factor * sums[1];
     for (std::size_t k = 0; k < m; ++k) {
         evaluation.gradient.push_back(factor * sums[2 + k]);
@@ -96,7 +103,8 @@ gradient::Evaluation reduce(const comm::Comm& comm, const Prepared& prepared, co
     return evaluation;
 }
 
-Answer answer_of(const comm::Comm& comm, const Prepared& prepared, const Arguments& arguments, std::span<const double> natural) {
+Answer answer_of(const comm::Comm& comm, const Prepared& prepared, const Arguments& arguments,
+                 std::span<const double> natural) {
     Answer answer{.way = way_of(arguments, prepared.problem)};
     std::vector<double> times;
     if (answer.way == Way::differences) {
@@ -109,7 +117,8 @@ Answer answer_of(const comm::Comm& comm, const Prepared& prepared, const Argumen
         count(comm, each.outcomes, answer);
     } else {
         gradient::Problem problem = prepared.problem;
-        problem.solver.sensitivity = answer.way == Way::forward ? solve::Sensitivity::forward : solve::Sensitivity::adjoint;
+        problem.solver.sensitivity =
+            answer.way == Way::forward ? solve::Sensitivity::forward : solve::Sensitivity::adjoint;
         gradient::Evaluator evaluator{comm, problem};
         for (int i = 0; i < arguments.repeat; ++i) {
             answer.evaluation = evaluator.evaluate({.trajectories = prepared.split.training, .natural = natural});
@@ -123,11 +132,13 @@ Answer answer_of(const comm::Comm& comm, const Prepared& prepared, const Argumen
 }
 
 /// Derivative by the scaled value (log or log10 of the parameter, where the job says so).
-std::vector<double> scaled(const Prepared& prepared, std::span<const double> natural, std::span<const double> gradient) {
+std::vector<double> scaled(const Prepared& prepared, std::span<const double> natural,
+                           std::span<const double> gradient) {
     std::vector<double> result;
     std::size_t k = 0;
     for (const std::size_t i : gradient::estimated(prepared.problem.parameters)) {
-        result.push_back(gradient[k++] * optimise::scale_slope(prepared.problem.parameters[i].transform.scale, natural[i]));
+        result.push_back(gradient[k++] *
+                         optimise::scale_slope(prepared.problem.parameters[i].transform.scale, natural[i]));
     }
     return result;
 }
@@ -141,7 +152,7 @@ std::string by_name(const Prepared& prepared, std::span<const double> values) {
     return object.text();
 }
 
-void print_json(const comm::Comm& comm, const Prepared& prepared, const Answer& answer, std::span<const double> natural) {
+Json json_of(const comm::Comm& comm, const Prepared& prepared, const Answer& answer, std::span<const double> natural) {
     Json parameters;
     for (std::size_t i = 0; i < natural.size(); ++i) {
         parameters.add(prepared.problem.parameters[i].name, natural[i]);
@@ -164,59 +175,71 @@ void print_json(const comm::Comm& comm, const Prepared& prepared, const Answer& 
         .add("n_steps", answer.n_steps)
         .add("n_rhs", answer.n_rhs)
         .add("solve_us_per_trajectory", answer.solve_us_per_trajectory);
-    fmt::print("{}\n", json.text());
+    return json;
 }
 
 void print_table(const Prepared& prepared, const Answer& answer, std::span<const double> natural) {
     const auto& evaluation = answer.evaluation;
-    fmt::print("loss {:.17g} over {} trajectories ({} failed), gradient by {}, {:.3g} us a trajectory\n", evaluation.loss,
-               evaluation.n_asked, evaluation.n_failed, name_of(answer.way), answer.solve_us_per_trajectory);
+    fmt::print("loss {:.17g} over {} trajectories ({} failed), gradient by {}, {:.3g} us a trajectory\n",
+               evaluation.loss, evaluation.n_asked, evaluation.n_failed, name_of(answer.way),
+               answer.solve_us_per_trajectory);
     const auto transformed = scaled(prepared, natural, evaluation.gradient);
     fmt::print("{:<24} {:>24} {:>24} {:>24}\n", "parameter", "value", "d loss/d value", "d loss/d scaled value");
     std::size_t k = 0;
     for (const std::size_t i : gradient::estimated(prepared.problem.parameters)) {
-        fmt::print("{:<24} {:>24.17g} {:>24.17g} {:>24.17g}\n", prepared.problem.parameters[i].name, natural[i], evaluation.gradient[k],
-                   transformed[k]);
+        fmt::print("{:<24} {:>24.17g} {:>24.17g} {:>24.17g}\n", prepared.problem.parameters[i].name, natural[i],
+                   evaluation.gradient[k], transformed[k]);
         ++k;
     }
 }
 
-/// Compare the three ways pairwise; true if all agree.
-bool compare_all(const comm::Comm& comm, const Prepared& prepared, const Arguments& arguments, std::span<const double> natural) {
+/// What the comparison of the three ways found.
+struct Agreement {
+    bool agree = true;
+    std::vector<gradient::Comparison> pairs;
+};
+
+/// Compare the three ways pairwise. A trajectory that one of them could not solve counts against them where the job
+/// says that failures stop it. **Collective.**
+Agreement compare_all(const comm::Comm& comm, const Prepared& prepared, std::span<const double> natural) {
     const std::array<Way, 3> ways{Way::forward, Way::adjoint, Way::differences};
+    const auto& trajectories = prepared.split.training;
     std::array<gradient::PerTrajectory, 3> each;
     for (std::size_t i = 0; i < ways.size(); ++i) {
-        each[i] = gradient::per_trajectory(comm, prepared.problem, prepared.split.training, natural, ways[i]);
+        each[i] = gradient::per_trajectory(comm, prepared.problem, trajectories, natural, ways[i]);
     }
-    bool agree = true;
-    std::string pairs;
+    Agreement result;
     for (const auto& [a, b] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
-        const auto comparison = gradient::compare(comm, prepared.problem, natural, ways[a], each[a], ways[b], each[b]);
-        agree = agree && comparison.n_disagree == 0 && comparison.n_compared > 0;
-        if (comm.rank() != 0) {
-            continue;
-        }
-        if (arguments.json) {
-            Json pair;
-            pair.add("one", name_of(comparison.one)).add("other", name_of(comparison.other));
-            pair.add("n_compared", comparison.n_compared).add("n_disagree", comparison.n_disagree);
-            pair.add("worst", comparison.worst).add("tolerance", comparison.tolerance);
-            pair.add("disagreements", std::span<const std::string>{comparison.worst_trajectories});
-            pairs += (pairs.empty() ? "" : ", ") + pair.text();
-            continue;
-        }
-        fmt::print("{:<11} and {:<11}: {} of {} trajectories disagree; largest difference {:.2e}, allowed {:.2e}\n", name_of(comparison.one),
-                   name_of(comparison.other), comparison.n_disagree, comparison.n_compared, comparison.worst, comparison.tolerance);
+        auto pair = gradient::compare(comm, prepared.problem, natural, ways[a], each[a], ways[b], each[b]);
+        const bool complete = !gradient::breaks_policy(prepared.problem.options,
+                                                       static_cast<std::int64_t>(trajectories.size()), pair.n_compared);
+        result.agree = result.agree && pair.n_disagree == 0 && complete;
+        result.pairs.push_back(std::move(pair));
+    }
+    return result;
+}
+
+std::string json_of(const gradient::Comparison& comparison) {
+    Json pair;
+    pair.add("one", name_of(comparison.one)).add("other", name_of(comparison.other));
+    pair.add("n_compared", comparison.n_compared).add("n_disagree", comparison.n_disagree);
+    pair.add("worst", comparison.worst).add("tolerance", comparison.tolerance);
+    return pair.add("disagreements", std::span<const std::string>{comparison.worst_trajectories}).text();
+}
+
+void print(const Agreement& agreement, std::size_t n_asked) {
+    for (const auto& comparison : agreement.pairs) {
+        fmt::print("{:<11} and {:<11}: {} of {} trajectories disagree; largest difference {:.2e}, allowed {:.2e}\n",
+                   name_of(comparison.one), name_of(comparison.other), comparison.n_disagree, comparison.n_compared,
+                   comparison.worst, comparison.tolerance);
         for (const std::string& line : comparison.worst_trajectories) {
             fmt::print("  {}\n", line);
         }
+        if (const auto unsolved = static_cast<std::int64_t>(n_asked) - comparison.n_compared; unsolved > 0) {
+            fmt::print("  {} trajectories were not solved both ways\n", unsolved);
+        }
     }
-    if (comm.rank() == 0 && arguments.json) {
-        fmt::print("{}\n", Json{}.add("agree", agree).add_raw("pairs", "[" + pairs + "]").text());
-    } else if (comm.rank() == 0) {
-        fmt::print("{}\n", agree ? "all ways agree" : "the ways do not agree");
-    }
-    return agree;
+    fmt::print("{}\n", agreement.agree ? "all ways agree" : "the ways do not agree");
 }
 
 } // namespace
@@ -228,16 +251,28 @@ int gradient(const comm::Comm& comm, const Arguments& arguments) {
     for (const auto& parameter : prepared->problem.parameters) {
         natural.push_back(parameter.initial);
     }
-    if (arguments.check) {
-        return compare_all(comm, *prepared, arguments, natural) ? 0 : 1;
-    }
     const Answer answer = answer_of(comm, *prepared, arguments, natural);
+    Agreement agreement;
+    if (arguments.check) {
+        agreement = compare_all(comm, *prepared, natural);
+    }
     if (comm.rank() == 0 && arguments.json) {
-        print_json(comm, *prepared, answer, natural);
+        Json json = json_of(comm, *prepared, answer, natural);
+        if (arguments.check) {
+            std::string pairs;
+            for (const auto& comparison : agreement.pairs) {
+                pairs += (pairs.empty() ? "" : ", ") + json_of(comparison);
+            }
+            json.add("agree", agreement.agree).add_raw("pairs", "[" + pairs + "]");
+        }
+        fmt::print("{}\n", json.text());
     } else if (comm.rank() == 0) {
         print_table(*prepared, answer, natural);
+        if (arguments.check) {
+            print(agreement, prepared->split.training.size());
+        }
     }
-    return 0;
+    return agreement.agree ? 0 : exit_disagree;
 }
 
 } // namespace rondo::app

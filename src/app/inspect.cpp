@@ -54,11 +54,11 @@ std::vector<std::pair<std::string, double>> parameters_of(const store::FileReade
 
 void print_text(const store::FileReader& file, const store::Provenance& made, const std::vector<store::Node>& nodes) {
     fmt::print("{}: {} (format {})\n", file.path().string(), made.kind, made.format_version);
-    fmt::print("  made      {} by rondo {} {} on {} rank{}\n  command   {}\n", made.created, made.rondo_version, made.git_hash, made.world_size,
-               made.world_size == 1 ? "" : "s", made.command);
+    fmt::print("  made      {} by rondo {} {} on {} rank{}\n  command   {}\n", made.created, made.rondo_version,
+               made.git_hash, made.world_size, made.world_size == 1 ? "" : "s", made.command);
     for (const auto& attribute : file.node("/").attributes) {
-        if (attribute.name == "loss" || attribute.name == "ending" || attribute.name == "ending_reason" || attribute.name == "n_trajectories" ||
-            attribute.name == "n_updates") {
+        if (attribute.name == "loss" || attribute.name == "ending" || attribute.name == "ending_reason" ||
+            attribute.name == "n_trajectories" || attribute.name == "n_updates") {
             fmt::print("  {:<9} {}\n", attribute.name, attribute.text);
         }
     }
@@ -114,8 +114,12 @@ void print_json(const store::FileReader& file, const store::Provenance& made, co
         }
     }
     Json json;
-    json.add("file", file.path().string()).add("file_kind", made.kind).add("format_version", std::int64_t{made.format_version});
-    json.add_raw("attributes", attributes.text()).add_raw("parameters", parameters.text()).add_raw("datasets", datasets.text());
+    json.add("file", file.path().string())
+        .add("file_kind", made.kind)
+        .add("format_version", std::int64_t{made.format_version});
+    json.add_raw("attributes", attributes.text())
+        .add_raw("parameters", parameters.text())
+        .add_raw("datasets", datasets.text());
     fmt::print("{}\n", json.text());
 }
 

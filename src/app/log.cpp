@@ -18,7 +18,8 @@ void set_up_log(const comm::Comm& comm, Verbosity verbosity) {
     const std::string who = comm.rank() == 0 ? std::string{} : fmt::format("[{}/{}] ", comm.rank(), comm.size());
     logger->set_pattern(fmt::format("%H:%M:%S %^%-5l%$ {}%v", who));
     const bool speaks = comm.rank() == 0 && verbosity != Verbosity::quiet;
-    logger->set_level(speaks ? (verbosity == Verbosity::verbose ? spdlog::level::debug : spdlog::level::info) : spdlog::level::warn);
+    logger->set_level(speaks ? (verbosity == Verbosity::verbose ? spdlog::level::debug : spdlog::level::info)
+                             : spdlog::level::warn);
     spdlog::set_default_logger(std::move(logger));
 }
 

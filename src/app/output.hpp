@@ -6,9 +6,8 @@
 
 namespace rondo::app {
 
-/// The directory of a run, made ready on rank 0: refused if it holds a run and the user said neither --resume nor --overwrite;
-/// emptied of rondo's own files on --overwrite.
-/// Ranks   local: rank 0 calls it.
+/// The directory of a run, made ready on rank 0: refused if it holds a run and the user said neither --resume nor
+/// --overwrite; emptied of rondo's own files on --overwrite. Ranks   local: rank 0 calls it.
 /// @throws InputError, StoreError
 void prepare_directory(const std::filesystem::path& directory, const Arguments& arguments);
 

@@ -35,21 +35,24 @@ void require(const job::Job& job, Demand demand) {
         job::require_trainable(job);
     }
     if (demand == Demand::data && !job.has_data) {
-        throw InputError{fmt::format("{}: there is nothing to compare with (no [data] file and no [ensemble] target); add one", job.file.string())};
+        throw InputError{
+            fmt::format("{}: there is nothing to compare with (no [data] file and no [ensemble] target); add one",
+                        job.file.string())};
     }
 }
 
 /// Rank 0 compiles; nothing if there is no compiler. **Collective.**
-std::vector<std::byte> compiled_object(const comm::Comm& comm, const Prepared& prepared, std::span<const expression::Program> programs,
-                                       std::string& message) {
+std::vector<std::byte> compiled_object(const comm::Comm& comm, const Prepared& prepared,
+                                       std::span<const expression::Program> programs, std::string& message) {
     auto object = comm::run_agreed(comm, [&]() -> std::vector<std::byte> {
         if (comm.rank() != 0) {
             return {};
         }
         auto code = expression::compile(model::kernel_source(prepared.system, programs), {}, message);
         if (!code && prepared.job.kernels == "compiled") {
-            throw InputError{fmt::format("{}: [solver] kernels = \"compiled\", but {}; install a C++ compiler or write \"auto\"",
-                                         prepared.job.file.string(), message)};
+            throw InputError{
+                fmt::format("{}: [solver] kernels = \"compiled\", but {}; install a C++ compiler or write \"auto\"",
+                            prepared.job.file.string(), message)};
         }
         return code ? std::move(*code) : std::vector<std::byte>{};
     });
@@ -68,7 +71,8 @@ std::unique_ptr<Prepared> read_all(const comm::Comm& comm, const Arguments& argu
         prepared->system = model::build_system(prepared->job.model);
         prepared->job.data.needs_sigma = prepared->system.sigma_from_data && prepared->job.has_data;
         prepared->ensemble = ensemble::build(prepared->job.data);
-        prepared->split = ensemble::split(prepared->ensemble.size(), prepared->job.train.validation_fraction, prepared->job.train.seed);
+        prepared->split = ensemble::split(prepared->ensemble.size(), prepared->job.train.validation_fraction,
+                                          prepared->job.train.seed);
     });
     return prepared;
 }
@@ -99,7 +103,8 @@ void make_kernels(const comm::Comm& comm, Prepared& prepared) {
                         .options = prepared.job.gradient};
 }
 
-store::Provenance provenance(const comm::Comm& comm, const Prepared& prepared, const Arguments& arguments, store::FileKind kind) {
+store::Provenance provenance(const comm::Comm& comm, const Prepared& prepared, const Arguments& arguments,
+                             store::FileKind kind) {
     return {.kind = store::to_text(kind),
             .rondo_version = RONDO_VERSION,
             .git_hash = RONDO_GIT_HASH,

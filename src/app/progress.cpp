@@ -20,13 +20,14 @@ void Progress::report(const train::HistoryRow& row) {
         return;
     }
     while (done - first_update_ >= next_) { // 1, 2, 5, 10, ...
-        const auto lead = static_cast<std::int64_t>(static_cast<double>(next_) / std::pow(10.0, std::floor(std::log10(static_cast<double>(next_)))) + 0.5);
+        const auto lead = static_cast<std::int64_t>(
+            static_cast<double>(next_) / std::pow(10.0, std::floor(std::log10(static_cast<double>(next_)))) + 0.5);
         next_ = lead == 2 ? next_ / 2 * 5 : next_ * 2;
     }
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    std::string line = fmt::format("update {}/{}, epoch {}/{}: loss {:.9g}, |gradient| {:.3g}", done, n_updates_, row.epoch + 1, n_epochs_,
-                                   row.loss, row.gradient_norm);
+    std::string line = fmt::format("update {}/{}, epoch {}/{}: loss {:.9g}, |gradient| {:.3g}", done, n_updates_,
+                                   row.epoch + 1, n_epochs_, row.loss, row.gradient_norm);
     if (std::isfinite(row.validation_loss)) {
         line += fmt::format(", validation {:.9g}", row.validation_loss);
     }

@@ -7,7 +7,8 @@
 
 namespace rondo::app {
 
-/// Says how a training goes: a line at updates 1, 2, 5, 10, 20, 50, ... and whenever two seconds have passed, and the last.
+/// Says how a training goes: a line at updates 1, 2, 5, 10, 20, 50, ... and whenever two seconds have passed, and the
+/// last.
 class Progress {
 public:
     Progress(std::int64_t n_epochs, std::int64_t n_updates, std::int64_t first_update);

@@ -36,8 +36,8 @@ int run_command(const comm::Comm& comm, const Arguments& arguments) {
     return 70;
 }
 
-/// An error all ranks threw alike is said once, by rank 0, and the program ends in order; one that this rank alone met is
-/// said by this rank, and ends all ranks at once.
+/// An error all ranks threw alike is said once, by rank 0, and the program ends in order; one that this rank alone met
+/// is said by this rank, and ends all ranks at once.
 int end_with(const comm::Comm& comm, const std::string& text, int code, bool agreed) {
     if (comm.rank() == 0 || !agreed) {
         spdlog::error("{}", text);
@@ -56,9 +56,14 @@ int run_and_report(const comm::Comm& comm, const Arguments& arguments) {
     } catch (const Error& error) {
         return end_with(comm, error.what(), error.exit_code(), comm::is_agreed(error));
     } catch (const std::bad_alloc&) {
-        return end_with(comm, "memory: there is not enough of it on this machine; use more ranks on more machines, or a smaller batch", 70, false);
+        return end_with(
+            comm,
+            "memory: there is not enough of it on this machine; use more ranks on more machines, or a smaller batch",
+            70, false);
     } catch (const std::exception& error) {
-        return end_with(comm, fmt::format("unexpected: {} (a bug in rondo); please report it with the job file", error.what()), 70, false);
+        return end_with(
+            comm, fmt::format("unexpected: {} (a bug in rondo); please report it with the job file", error.what()), 70,
+            false);
     }
 }
 

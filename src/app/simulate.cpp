@@ -42,8 +42,8 @@ int simulate(const comm::Comm& comm, const Arguments& arguments) {
             file.close();
         }
     });
-    spdlog::info("{} trajectories, {} times, {} observables: {}", prepared->ensemble.size(), prepared->ensemble.time.size(),
-                 prepared->model.n_observables(), arguments.output);
+    spdlog::info("{} trajectories, {} times, {} observables: {}", prepared->ensemble.size(),
+                 prepared->ensemble.time.size(), prepared->model.n_observables(), arguments.output);
     return 0;
 }
 

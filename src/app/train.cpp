@@ -33,14 +33,16 @@ void require_same_run(const Prepared& prepared, const train::Checkpoint& checkpo
     const job::Job before = job::parse(checkpoint.provenance.job, prepared.job.file);
     const auto keys = job::mathematical_differences(before, prepared.job);
     if (!keys.empty()) {
-        throw InputError{fmt::format("{}: the run in {} was made with another {} (its numbers would not be those of one run); set it "
-                                     "back, or begin anew with --overwrite or another --output",
-                                     prepared.job.file.string(), checkpoint.file.parent_path().string(), join(keys))};
+        throw InputError{fmt::format(
+            "{}: the run in {} was made with another {} (its numbers would not be those of one run); set it "
+            "back, or begin anew with --overwrite or another --output",
+            prepared.job.file.string(), checkpoint.file.parent_path().string(), join(keys))};
     }
     if (checkpoint.data_hash != data_hash) {
-        throw InputError{fmt::format("{}: the data are not those of the run in {} (its numbers would not be those of one run); restore "
-                                     "them, or begin anew with --overwrite or another --output",
-                                     prepared.job.file.string(), checkpoint.file.parent_path().string())};
+        throw InputError{fmt::format(
+            "{}: the data are not those of the run in {} (its numbers would not be those of one run); restore "
+            "them, or begin anew with --overwrite or another --output",
+            prepared.job.file.string(), checkpoint.file.parent_path().string())};
     }
 }
 
@@ -60,8 +62,9 @@ train::State first_state(const comm::Comm& comm, const Arguments& arguments, con
             spdlog::warn("passed over a checkpoint: {}", reason);
         }
         if (!newest.checkpoint && !newest.rejected.empty()) {
-            throw StoreError{fmt::format("{}: none of the {} checkpoints there can be used (the run cannot go on); begin anew with --overwrite",
-                                         directory.string(), newest.rejected.size())};
+            throw StoreError{fmt::format(
+                "{}: none of the {} checkpoints there can be used (the run cannot go on); begin anew with --overwrite",
+                directory.string(), newest.rejected.size())};
         }
         return newest.checkpoint ? newest.checkpoint->file.string() : std::string{};
     });
@@ -76,7 +79,8 @@ train::State first_state(const comm::Comm& comm, const Arguments& arguments, con
         if (comm.rank() != 0) {
             checkpoint.state.failures.clear();
         }
-        spdlog::info("going on from {} (update {}, epoch {})", file, checkpoint.state.optimiser.update, checkpoint.state.epoch);
+        spdlog::info("going on from {} (update {}, epoch {})", file, checkpoint.state.optimiser.update,
+                     checkpoint.state.epoch);
         return std::move(checkpoint.state);
     });
 }
@@ -84,22 +88,26 @@ train::State first_state(const comm::Comm& comm, const Arguments& arguments, con
 void say_what_runs(const Prepared& prepared, const job::Plan& plan, const std::filesystem::path& directory) {
     const job::Job& job = prepared.job;
     spdlog::info("{}", job.title.empty() ? job.name : job.title);
-    spdlog::info("model: {} states, {} observables, {} parameters ({} estimated), {} kernels", prepared.model.n_states(),
-                 prepared.model.n_observables(), prepared.model.parameters.size(), prepared.model.n_active(), prepared.model.backend);
-    spdlog::info("data: {} trajectories with {} points; {} train, {} held out", plan.n_trajectories, plan.n_points, plan.n_training,
-                 plan.n_validation);
-    spdlog::info("solver: engine {}, method {}, {} sensitivities, rtol {}, atol {}", name_of(prepared.problem.solver.engine),
-                 name_of(prepared.problem.solver.method), name_of(prepared.problem.solver.sensitivity),
-                 number_text(prepared.problem.solver.rtol), number_text(prepared.problem.solver.atol));
-    spdlog::info("training: {}, learning rate {}, batch {} of {}, {} epochs; {} ranks x {} threads", name_of(job.train.optimiser.rule),
-                 number_text(plan.learning_rate), plan.batch_size, plan.n_training, job.train.epochs, plan.n_ranks, plan.threads);
+    spdlog::info("model: {} states, {} observables, {} parameters ({} estimated), {} kernels",
+                 prepared.model.n_states(), prepared.model.n_observables(), prepared.model.parameters.size(),
+                 prepared.model.n_active(), prepared.model.backend);
+    spdlog::info("data: {} trajectories with {} points; {} train, {} held out", plan.n_trajectories, plan.n_points,
+                 plan.n_training, plan.n_validation);
+    spdlog::info("solver: engine {}, method {}, {} sensitivities, rtol {}, atol {}",
+                 name_of(prepared.problem.solver.engine), name_of(prepared.problem.solver.method),
+                 name_of(prepared.problem.solver.sensitivity), number_text(prepared.problem.solver.rtol),
+                 number_text(prepared.problem.solver.atol));
+    spdlog::info("training: {}, learning rate {}, batch {} of {}, {} epochs; {} ranks x {} threads",
+                 name_of(job.train.optimiser.rule), number_text(plan.learning_rate), plan.batch_size, plan.n_training,
+                 job.train.epochs, plan.n_ranks, plan.threads);
     spdlog::info("output: {}", directory.string());
 }
 
-void say_what_came(const Prepared& prepared, const train::EndPoint& end, const train::Summary& summary, const train::State& state,
-                   const std::filesystem::path& result) {
+void say_what_came(const Prepared& prepared, const train::EndPoint& end, const train::Summary& summary,
+                   const train::State& state, const std::filesystem::path& result) {
     spdlog::info("done: {}; {} updates, {:.1f} s", summary.reason, state.optimiser.update, state.wall_s);
-    spdlog::info("loss {:.12g} over {} training trajectories ({} failed)", end.training.loss, end.training.n_asked, end.training.n_failed);
+    spdlog::info("loss {:.12g} over {} training trajectories ({} failed)", end.training.loss, end.training.n_asked,
+                 end.training.n_failed);
     std::size_t width = 4;
     for (const auto& parameter : prepared.problem.parameters) {
         width = std::max(width, parameter.name.size());
@@ -123,7 +131,8 @@ void say_what_came(const Prepared& prepared, const train::EndPoint& end, const t
 int train(const comm::Comm& comm, const Arguments& arguments) {
     catch_stop_signals();
     const auto prepared = read_all(comm, arguments, Demand::derivatives);
-    const std::filesystem::path directory = arguments.output.empty() ? prepared->job.output_directory : std::filesystem::path{arguments.output};
+    const std::filesystem::path directory =
+        arguments.output.empty() ? prepared->job.output_directory : std::filesystem::path{arguments.output};
     comm::run_agreed(comm, [&] {
         if (comm.rank() == 0) {
             prepare_directory(directory, arguments);
@@ -137,24 +146,27 @@ int train(const comm::Comm& comm, const Arguments& arguments) {
     train::State state = first_state(comm, arguments, *prepared, directory, data_hash);
     Progress progress{prepared->job.train.epochs, plan.n_updates, state.optimiser.update};
     const auto made_by = provenance(comm, *prepared, arguments, store::FileKind::checkpoint);
-    const train::Hooks hooks{
-        .on_update = [&](const train::HistoryRow& row) { progress.report(row); },
-        .on_checkpoint =
-            [&](const train::State& now) {
-                train::write_checkpoint(directory, prepared->job.train.checkpoint.keep, made_by, prepared->problem.parameters, data_hash, now);
-                spdlog::debug("checkpoint after update {}", now.optimiser.update);
-            },
-        .stop_requested = stop_requested};
+    const train::Hooks hooks{.on_update = [&](const train::HistoryRow& row) { progress.report(row); },
+                             .on_checkpoint =
+                                 [&](const train::State& now) {
+                                     train::write_checkpoint(directory, prepared->job.train.checkpoint.keep, made_by,
+                                                             prepared->problem.parameters, data_hash, now);
+                                     spdlog::debug("checkpoint after update {}", now.optimiser.update);
+                                 },
+                             .stop_requested = stop_requested};
     gradient::Evaluator evaluator{comm, prepared->problem};
     const train::Summary summary = train::run(comm, evaluator, prepared->job.train, prepared->split, state, hooks);
     if (summary.ending == train::Ending::interrupted) {
-        const auto level = comm.rank() == 0 ? spdlog::level::warn : spdlog::level::debug; // all ranks know it, one says it
-        spdlog::log(level, "{}; go on with: rondo train {} --resume --output {}", summary.reason, arguments.job, directory.string());
+        const auto level =
+            comm.rank() == 0 ? spdlog::level::warn : spdlog::level::debug; // all ranks know it, one says it
+        spdlog::log(level, "{}; go on with: rondo train {} --resume --output {}", summary.reason, arguments.job,
+                    directory.string());
         return exit_resumable;
     }
 
     const auto coordinates = train::reported_coordinates(state, prepared->split);
-    const auto end = train::evaluate_end_point(evaluator, prepared->split, gradient::natural_values(prepared->problem.parameters, coordinates));
+    const auto end = train::evaluate_end_point(evaluator, prepared->split,
+                                               gradient::natural_values(prepared->problem.parameters, coordinates));
     train::add_last_row(state, coordinates, end.training);
     const std::filesystem::path result = directory / result_name;
     train::write_report(comm, {.file = result,

@@ -38,7 +38,8 @@ WorstParameter worst_parameter(const Problem& problem, std::span<const double> n
     double scale = std::abs(one.loss[i]);
     double largest = 0;
     for (std::size_t k = 0; k < m; ++k) {
-        largest = std::max({largest, weight(k) * std::abs(one.gradient[i * m + k]), weight(k) * std::abs(other.gradient[i * m + k])});
+        largest = std::max(
+            {largest, weight(k) * std::abs(one.gradient[i * m + k]), weight(k) * std::abs(other.gradient[i * m + k])});
     }
     scale += largest;
     WorstParameter worst;
@@ -115,8 +116,8 @@ PerTrajectory per_trajectory(const comm::Comm& comm, const Problem& problem, std
     return result;
 }
 
-Comparison compare(const comm::Comm& comm, const Problem& problem, std::span<const double> natural, Way way_one, const PerTrajectory& one,
-                   Way way_other, const PerTrajectory& other) {
+Comparison compare(const comm::Comm& comm, const Problem& problem, std::span<const double> natural, Way way_one,
+                   const PerTrajectory& one, Way way_other, const PerTrajectory& other) {
     expects(one.trajectories == other.trajectories, "both ways share the trajectories out alike");
     Comparison result{.one = way_one, .other = way_other, .tolerance = 1000.0 * problem.solver.rtol};
     const auto active = estimated(problem.parameters);
@@ -135,8 +136,9 @@ Comparison compare(const comm::Comm& comm, const Problem& problem, std::span<con
             const auto& parameter = problem.parameters[active[worst.k]];
             disagreements.push_back(
                 {worst.size, fmt::format("trajectory \"{}\": d loss/d {} is {:.9g} by {}, {:.9g} by {}",
-                                         problem.ensemble->labels[static_cast<std::size_t>(one.trajectories[i])], parameter.name,
-                                         one.gradient[i * m + worst.k], name_of(way_one), other.gradient[i * m + worst.k], name_of(way_other))});
+                                         problem.ensemble->labels[static_cast<std::size_t>(one.trajectories[i])],
+                                         parameter.name, one.gradient[i * m + worst.k], name_of(way_one),
+                                         other.gradient[i * m + worst.k], name_of(way_other))});
         }
     }
     keep_worst(disagreements);

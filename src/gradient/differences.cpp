@@ -63,7 +63,8 @@ Differences differences(const comm::Comm& comm, const Problem& problem, std::spa
 
     Differences result;
     const auto losses_at = [&](std::span<const double> at) {
-        Evaluation evaluation = evaluator.evaluate({.trajectories = trajectories, .natural = at, .want = solve::Want::loss});
+        Evaluation evaluation =
+            evaluator.evaluate({.trajectories = trajectories, .natural = at, .want = solve::Want::loss});
         for (std::size_t i = 0; i < result.outcomes.size(); ++i) {
             result.outcomes[i].n_rhs += evaluation.shard.outcomes[i].n_rhs;
             result.outcomes[i].n_steps += evaluation.shard.outcomes[i].n_steps;

@@ -19,10 +19,10 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::vector<std::int64_t> my_part(const comm::Comm& comm, const Problem& problem, const Question& question) {
-    const std::vector<std::int64_t> no_costs(question.costs.empty() ? static_cast<std::size_t>(problem.ensemble->size()) : 0, 0);
-    const auto assignment =
-        ensemble::assign(question.trajectories, question.costs.empty() ? no_costs : question.costs, comm.size(),
-                                             question.balance.value_or(problem.options.balance));
+    const std::vector<std::int64_t> no_costs(
+        question.costs.empty() ? static_cast<std::size_t>(problem.ensemble->size()) : 0, 0);
+    const auto assignment = ensemble::assign(question.trajectories, question.costs.empty() ? no_costs : question.costs,
+                                             comm.size(), question.balance.value_or(problem.options.balance));
     std::vector<std::int64_t> mine;
     for (const std::size_t position : assignment[static_cast<std::size_t>(comm.rank())]) {
         mine.push_back(question.trajectories[position]);
@@ -30,7 +30,8 @@ std::vector<std::int64_t> my_part(const comm::Comm& comm, const Problem& problem
     return mine;
 }
 
-/// What is summed over ranks: a row a trajectory, [row of the engine, 1 if solved, 0, 0], and a last row [0 ..., flags].
+/// What is summed over ranks: a row a trajectory, [row of the engine, 1 if solved, 0, 0], and a last row [0 ...,
+/// flags].
 std::vector<double> contributions(const Shard& shard, std::size_t row_size, const std::array<bool, 2>& flags) {
     const std::size_t width = row_size + 3;
     std::vector<double> all((shard.trajectories.size() + 1) * width, 0.0);
@@ -59,7 +60,8 @@ std::vector<double> full_matrix(std::span<const double> triangle, std::size_t m,
 }
 
 /// Priors enter the curvature by the difference quotient of their exact slope, kept non-negative.
-void add_prior_curvature(std::span<const Parameter> parameters, std::span<const double> natural, std::vector<double>& curvature) {
+void add_prior_curvature(std::span<const Parameter> parameters, std::span<const double> natural,
+                         std::vector<double>& curvature) {
     const auto active = estimated(parameters);
     const std::size_t m = active.size();
     for (std::size_t k = 0; k < m; ++k) {

@@ -19,18 +19,19 @@ std::size_t piece_size(std::size_t n, std::size_t n_threads) {
 class Pieces {
 public:
     Pieces(const Problem& problem, const Question& question, Shard& shard, std::size_t row_size, std::size_t n_threads)
-        : shard_{shard}, row_size_{row_size}, size_{piece_size(shard.trajectories.size(), n_threads)}, predictions_{question.predictions},
-          columns_{2 * problem.model->n_observables()}, ensemble_{*problem.ensemble},
-          request_{.model = problem.model,
-                   .ensemble = problem.ensemble,
-                   .initial_time = problem.initial_time,
-                   .parameters = question.natural,
-                   .want = question.want} {}
+        : shard_{shard}, row_size_{row_size}, size_{piece_size(shard.trajectories.size(), n_threads)},
+          predictions_{question.predictions}, columns_{2 * problem.model->n_observables()},
+          ensemble_{*problem.ensemble}, request_{.model = problem.model,
+                                                 .ensemble = problem.ensemble,
+                                                 .initial_time = problem.initial_time,
+                                                 .parameters = question.natural,
+                                                 .want = question.want} {}
 
     /// Take pieces until none is left; keeps the first exception of any thread.
     void work(solve::Engine& engine) noexcept {
         try {
-            for (std::size_t first = next_.fetch_add(size_); first < shard_.trajectories.size(); first = next_.fetch_add(size_)) {
+            for (std::size_t first = next_.fetch_add(size_); first < shard_.trajectories.size();
+                 first = next_.fetch_add(size_)) {
                 solve_piece(engine, first, std::min(size_, shard_.trajectories.size() - first));
             }
         } catch (...) {
@@ -56,7 +57,8 @@ private:
             values.resize(n_values(ids));
         }
         engine.solve(request_, ids, {shard_.outcomes.data() + first, count},
-                     {shard_.rows.data() + first * row_size_, count * row_size_}, predictions_ ? values.data() : nullptr);
+                     {shard_.rows.data() + first * row_size_, count * row_size_},
+                     predictions_ ? values.data() : nullptr);
         if (predictions_) {
             keep_predictions(first, ids, values);
         }
@@ -104,7 +106,8 @@ Shard solve_shard(const Problem& problem, const Question& question, std::vector<
     if (question.predictions) {
         shard.predictions.resize(shard.trajectories.size());
     }
-    const std::size_t n_threads = std::clamp<std::size_t>(engines.size(), 1, std::max<std::size_t>(shard.trajectories.size(), 1));
+    const std::size_t n_threads =
+        std::clamp<std::size_t>(engines.size(), 1, std::max<std::size_t>(shard.trajectories.size(), 1));
     Pieces pieces{problem, question, shard, row_size, n_threads};
     {
         std::vector<std::jthread> helpers;

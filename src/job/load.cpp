@@ -85,10 +85,10 @@ std::string one_line(std::string_view reason) {
 std::string load_text(const std::filesystem::path& file) {
     std::error_code status;
     if (!std::filesystem::exists(file, status)) {
-        throw StoreError{fmt::format("{}: there is no such file{}", file.string(), nearest_file(file))};
+        throw InputError{fmt::format("{}: there is no such file{}", file.string(), nearest_file(file))};
     }
     if (std::filesystem::is_directory(file, status)) {
-        throw StoreError{fmt::format("{}: is a directory, not a job file; name the file in it", file.string())};
+        throw InputError{fmt::format("{}: is a directory, not a job file; name the file in it", file.string())};
     }
     std::ifstream in{file, std::ios::binary};
     if (!in) {

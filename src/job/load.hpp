@@ -8,7 +8,8 @@
 namespace rondo::job {
 
 /// The whole text of a job file.
-/// @throws StoreError  there is no such file (names the nearest one there), or it cannot be read
+/// @throws InputError  there is no such file (names the nearest one there), or it is a directory
+/// @throws StoreError  it cannot be read
 /// @throws InputError  it is larger than 16 MiB
 [[nodiscard]] std::string load_text(const std::filesystem::path& file);
 

@@ -58,13 +58,19 @@ std::vector<Program> derive(System& system, std::span<const std::size_t> active)
     std::vector<Program> programs;
     programs.push_back({.name = "rates", .outputs = system.rates});
     programs.push_back({.name = "jacobian", .outputs = dense(graph, by_state, n, n)});
-    programs.push_back({.name = "tangent", .outputs = system.rates, .columns = active.size(), .matrix = by_state, .offsets = by_parameter});
+    programs.push_back({.name = "tangent",
+                        .outputs = system.rates,
+                        .columns = active.size(),
+                        .matrix = by_state,
+                        .offsets = by_parameter});
     programs.push_back({.name = "adjoint_state", .outputs = vector_jacobian(graph, system.rates, lambda, states)});
-    programs.push_back({.name = "adjoint_parameter", .outputs = vector_jacobian(graph, system.rates, lambda, parameters)});
+    programs.push_back(
+        {.name = "adjoint_parameter", .outputs = vector_jacobian(graph, system.rates, lambda, parameters)});
     programs.push_back({.name = "initial", .outputs = system.initial});
     programs.push_back({.name = "initial_tangent", .outputs = with_tangents(graph, system.initial, parameters)});
     programs.push_back({.name = "outputs", .outputs = system.outputs});
-    programs.push_back({.name = "outputs_adjoint", .outputs = vector_jacobian(graph, system.outputs, weights, states_and_parameters)});
+    programs.push_back(
+        {.name = "outputs_adjoint", .outputs = vector_jacobian(graph, system.outputs, weights, states_and_parameters)});
     programs.push_back({.name = "amounts", .outputs = system.amounts});
     programs.push_back({.name = "amounts_tangent", .outputs = with_tangents(graph, system.amounts, parameters)});
     return programs;

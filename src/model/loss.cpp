@@ -60,7 +60,8 @@ PointLoss huber(double delta, double output, double datum) {
 } // namespace
 
 const std::vector<std::string>& loss_names() {
-    static const std::vector<std::string> names{"squared", "gaussian", "lognormal", "laplace", "huber", "cross_entropy"};
+    static const std::vector<std::string> names{"squared", "gaussian", "lognormal",
+                                                "laplace", "huber",    "cross_entropy"};
     return names;
 }
 

@@ -1,5 +1,6 @@
 #include "linear.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -47,10 +48,59 @@ void substitute_small(const double* lu, const double* inverse_diagonal, const st
     }
 }
 
+/// Columns that are solved side by side.
+constexpr std::size_t n_lanes = 8;
+
+/// Eight columns at once, row by row next to each other: on each the operations of `substitute` in the same order, but an
+/// entry is finished before the next one is begun.
+/// @param by_rows  [n * n] the factors by rows
+void substitute_lanes(std::size_t n, const double* by_rows, const double* inverse_diagonal, const std::uint32_t* pivots, double* x,
+                      double* rows) noexcept {
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+            rows[i * n_lanes + lane] = x[lane * n + i];
+        }
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+        if (pivots[k] != k) {
+            std::swap_ranges(rows + k * n_lanes, rows + (k + 1) * n_lanes, rows + pivots[k] * n_lanes);
+        }
+    }
+    const auto subtract = [=](std::array<double, n_lanes>& entry, std::size_t i, std::size_t k) {
+        const double factor = by_rows[i * n + k];
+        for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+            entry[lane] -= factor * rows[k * n_lanes + lane];
+        }
+    };
+    std::array<double, n_lanes> entry;
+    for (std::size_t i = 1; i < n; ++i) {
+        std::copy_n(rows + i * n_lanes, n_lanes, entry.begin());
+        for (std::size_t k = 0; k < i; ++k) {
+            subtract(entry, i, k);
+        }
+        std::copy_n(entry.begin(), n_lanes, rows + i * n_lanes);
+    }
+    for (std::size_t i = n; i-- > 0;) {
+        std::copy_n(rows + i * n_lanes, n_lanes, entry.begin());
+        for (std::size_t k = n; --k > i;) {
+            subtract(entry, i, k);
+        }
+        for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+            rows[i * n_lanes + lane] = entry[lane] * inverse_diagonal[i];
+        }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+            x[lane * n + i] = rows[i * n_lanes + lane];
+        }
+    }
+}
+
 } // namespace
 
 BlockMatrix::BlockMatrix(std::size_t rows)
-    : rows_{rows}, entries_(rows * rows), inverse_diagonal_(rows), pivots_(rows) {}
+    : rows_{rows}, entries_(rows * rows), inverse_diagonal_(rows), pivots_(rows), by_rows_(rows * rows),
+      lanes_(rows * n_lanes) {}
 
 bool BlockMatrix::factorise() noexcept {
     const std::size_t n = rows_;
@@ -87,10 +137,15 @@ bool BlockMatrix::factorise() noexcept {
             }
         }
     }
+    for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t i = 0; i < n; ++i) {
+            by_rows_[i * n + j] = a[j * n + i];
+        }
+    }
     return true;
 }
 
-void BlockMatrix::solve(double* x, std::size_t columns) const noexcept {
+void BlockMatrix::solve(double* x, std::size_t columns) noexcept {
     const double* const lu = entries_.data();
     const double* const inverse = inverse_diagonal_.data();
     const std::uint32_t* const order = pivots_.data();
@@ -100,8 +155,13 @@ void BlockMatrix::solve(double* x, std::size_t columns) const noexcept {
     case 3: substitute_small<3>(lu, inverse, order, x, columns); break;
     case 4: substitute_small<4>(lu, inverse, order, x, columns); break;
     default:
-        for (std::size_t c = 0; c < columns; ++c) {
-            substitute(rows_, lu, inverse, order, x + c * rows_);
+        for (; columns >= n_lanes; columns -= n_lanes) {
+            substitute_lanes(rows_, by_rows_.data(), inverse, order, x, lanes_.data());
+            x += n_lanes * rows_;
+        }
+        for (; columns > 0; --columns) {
+            substitute(rows_, lu, inverse, order, x);
+            x += rows_;
         }
     }
 }

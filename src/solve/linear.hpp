@@ -22,14 +22,16 @@ public:
     /// @return false where a pivot is zero or not finite: the matrix cannot be used
     [[nodiscard]] bool factorise() noexcept;
 
-    /// Solve for `columns` right-hand sides x [n * columns], in place.
-    void solve(double* x, std::size_t columns) const noexcept;
+    /// Solve for `columns` right-hand sides x [n * columns], in place. A column's result does not depend on the others.
+    void solve(double* x, std::size_t columns) noexcept;
 
 private:
     std::size_t rows_;
     std::vector<double> entries_;
     std::vector<double> inverse_diagonal_;
     std::vector<std::uint32_t> pivots_;
+    std::vector<double> by_rows_; ///< the factors once more, by rows
+    std::vector<double> lanes_;   ///< scratch
 };
 
 } // namespace rondo::solve

@@ -265,12 +265,13 @@ N_Vector allocate(const Shape& shape, SUNContext context) noexcept {
 template <std::size_t fixed_rows>
 [[gnu::always_inline]] inline double largest_column_sum(const Shape& shape, const double* x, const double* w) noexcept {
     const std::size_t rows = fixed_rows == 0 ? shape.rows : fixed_rows;
-    double largest = 0;
+    double largest = 0, all = 0;
     for (std::size_t c = 0; c < shape.columns; ++c) {
         const double sum = column_sum(x + c * rows, w + c * rows, rows);
-        largest = sum > largest || std::isnan(sum) ? sum : largest;
+        largest = sum > largest ? sum : largest;
+        all += sum;
     }
-    return largest;
+    return std::isnan(all) ? all : largest;
 }
 
 } // namespace

@@ -30,7 +30,8 @@ void write_frame(store::FileWriter& file, const gradient::Problem& problem) {
         bound[i] = static_cast<std::int64_t>(i);
     }
     for (std::size_t i = 0; i + 1 < ensemble.offset.size(); ++i) {
-        std::fill(owner.begin() + ensemble.offset[i], owner.begin() + ensemble.offset[i + 1], static_cast<std::int64_t>(i));
+        std::fill(owner.begin() + ensemble.offset[i], owner.begin() + ensemble.offset[i + 1],
+                  static_cast<std::int64_t>(i));
     }
     file.write("/predictions/row", row);
     file.make_scale("/predictions/row", "row");
@@ -47,7 +48,8 @@ void write_frame(store::FileWriter& file, const gradient::Problem& problem) {
     file.write("/predictions/data", ensemble.value, {n_rows, ensemble.n_columns()},
                {"/predictions/row", same_columns ? "/predictions/observables" : "/predictions/columns"});
     for (const char* name : {"/predictions/value", "/predictions/sigma"}) {
-        file.create(name, store::ElementType::float64, {n_rows, observables.size()}, {"/predictions/row", "/predictions/observables"});
+        file.create(name, store::ElementType::float64, {n_rows, observables.size()},
+                    {"/predictions/row", "/predictions/observables"});
     }
 }
 

@@ -73,8 +73,8 @@ void write_summary(store::FileWriter& file, const Report& report) {
 
 /// One value a trajectory, from the ranks that solved them, in order.
 template <class T, class ValueOf>
-void write_column(const comm::Comm& comm, std::optional<store::FileWriter>& file, const Report& report, const std::string& name,
-                  store::ElementType type, const ValueOf& value_of) {
+void write_column(const comm::Comm& comm, std::optional<store::FileWriter>& file, const Report& report,
+                  const std::string& name, store::ElementType type, const ValueOf& value_of) {
     const std::string path = "/trajectories/" + name;
     const gradient::Shard& shard = report.end->everything.shard;
     std::vector<T> mine;
@@ -84,7 +84,8 @@ void write_column(const comm::Comm& comm, std::optional<store::FileWriter>& file
     }
     comm::run_agreed(comm, [&] {
         if (file) {
-            file->create(path, type, {static_cast<std::size_t>(report.problem->ensemble->size())}, {"/trajectories/id"});
+            file->create(path, type, {static_cast<std::size_t>(report.problem->ensemble->size())},
+                         {"/trajectories/id"});
         }
     });
     std::size_t next = 0;
@@ -96,8 +97,8 @@ void write_column(const comm::Comm& comm, std::optional<store::FileWriter>& file
 
 /// Small numbers from all ranks as words, written by rank 0.
 template <class WordOf>
-void write_words(const comm::Comm& comm, std::optional<store::FileWriter>& file, const std::string& name, std::span<const std::int64_t> mine,
-                 const WordOf& word_of) {
+void write_words(const comm::Comm& comm, std::optional<store::FileWriter>& file, const std::string& name,
+                 std::span<const std::int64_t> mine, const WordOf& word_of) {
     std::vector<std::string> words;
     comm::for_each_piece<std::int64_t>(comm, mine, std::size_t{1} << 18U, [&](const comm::Piece<std::int64_t>& piece) {
         for (const std::int64_t value : piece.data) {
@@ -133,16 +134,20 @@ void write_trajectories(const comm::Comm& comm, std::optional<store::FileWriter>
                          [&](const Outcome& o, std::size_t i) { return o.solved ? shard.rows[i] : nan; });
     write_column<std::int64_t>(comm, file, report, "attempts", ElementType::int64,
                                [](const Outcome& o, std::size_t) { return std::int64_t{o.attempts}; });
-    write_column<std::int64_t>(comm, file, report, "n_steps", ElementType::int64, [](const Outcome& o, std::size_t) { return o.n_steps; });
-    write_column<std::int64_t>(comm, file, report, "n_rhs", ElementType::int64, [](const Outcome& o, std::size_t) { return o.n_rhs; });
-    write_column<double>(comm, file, report, "wall_s", ElementType::float64, [](const Outcome& o, std::size_t) { return o.wall_s; });
+    write_column<std::int64_t>(comm, file, report, "n_steps", ElementType::int64,
+                               [](const Outcome& o, std::size_t) { return o.n_steps; });
+    write_column<std::int64_t>(comm, file, report, "n_rhs", ElementType::int64,
+                               [](const Outcome& o, std::size_t) { return o.n_rhs; });
+    write_column<double>(comm, file, report, "wall_s", ElementType::float64,
+                         [](const Outcome& o, std::size_t) { return o.wall_s; });
     std::vector<std::int64_t> solved, method;
     for (const Outcome& outcome : shard.outcomes) {
         solved.push_back(outcome.solved ? 1 : 0);
         method.push_back(static_cast<std::int64_t>(outcome.method));
     }
     write_words(comm, file, "status", solved, [](std::int64_t v) { return v != 0 ? "solved" : "failed"; });
-    write_words(comm, file, "method", method, [](std::int64_t v) { return std::string{name_of(static_cast<solve::Method>(v))}; });
+    write_words(comm, file, "method", method,
+                [](std::int64_t v) { return std::string{name_of(static_cast<solve::Method>(v))}; });
 }
 
 /// `/timing/seconds` [ranks x phases] with axes `rank` and `phase`.
@@ -176,7 +181,8 @@ void write_timing(const comm::Comm& comm, std::optional<store::FileWriter>& file
 
 EndPoint evaluate_end_point(gradient::Evaluator& evaluator, const ensemble::Split& split, std::vector<double> natural) {
     EndPoint end{.natural = std::move(natural)};
-    end.training = evaluator.evaluate({.trajectories = split.training, .natural = end.natural, .want = solve::Want::gradient});
+    end.training =
+        evaluator.evaluate({.trajectories = split.training, .natural = end.natural, .want = solve::Want::gradient});
     end.everything = evaluate_everything(evaluator, end.natural);
     return end;
 }
@@ -236,8 +242,9 @@ void write_report(const comm::Comm& comm, const Report& report) {
 std::vector<double> gather_predictions(const comm::Comm& comm, const gradient::Problem& problem,
                                        const gradient::Evaluation& everything) {
     std::vector<double> all;
-    comm::for_each_piece<double>(comm, half_of(everything.shard, problem.model->n_observables(), Half::values), std::size_t{1} << 18U,
-                                 [&](const comm::Piece<double>& piece) { all.insert(all.end(), piece.data.begin(), piece.data.end()); });
+    comm::for_each_piece<double>(
+        comm, half_of(everything.shard, problem.model->n_observables(), Half::values), std::size_t{1} << 18U,
+        [&](const comm::Piece<double>& piece) { all.insert(all.end(), piece.data.begin(), piece.data.end()); });
     return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include "coordinates.hpp"
 
+#include <rondo/base/error.hpp>
 #include <rondo/base/text.hpp>
 #include <rondo/comm/agree.hpp>
 #include <rondo/comm/reduce.hpp>
@@ -20,6 +21,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// optimise::advance, whose errors every rank meets alike: all are fed the same numbers.
+optimise::Progress advance_agreed(const optimise::Options& options, optimise::State& state,
+                                  const optimise::Evaluation& evaluation, double rate) {
+    try {
+        return optimise::advance(options, state, evaluation, rate);
+    } catch (const SolveError& error) {
+        throw comm::OnAllRanks<SolveError>{error.what()};
+    }
+}
 
 /// The loop with what it carries from update to update.
 class Loop {
@@ -120,12 +131,12 @@ private:
                                   .wall_s = wall_s(),
                                   .n_solved = evaluation.n_solved,
                                   .n_failed = evaluation.n_failed});
-        const auto progress = optimise::advance(options_.optimiser, state_.optimiser,
-                                                {.loss = evaluation.loss,
-                                                 .gradient = derivatives.gradient,
-                                                 .gauss_newton = derivatives.gauss_newton,
-                                                 .failed = failed},
-                                                rate);
+        const auto progress = advance_agreed(options_.optimiser, state_.optimiser,
+                                             {.loss = evaluation.loss,
+                                              .gradient = derivatives.gradient,
+                                              .gauss_newton = derivatives.gauss_newton,
+                                              .failed = failed},
+                                             rate);
         if (progress.accepted || state_.failed_at_accepted < 0) {
             state_.failed_at_accepted = evaluation.n_failed;
         }
@@ -169,16 +180,17 @@ private:
         watch(watched);
     }
 
+    /// Loss of the held-out trajectories, without priors: how well the model predicts them. **Collective.**
     double validate() {
         const auto begin = Clock::now();
         const auto point = optimise::best_point(state_.optimiser);
-        const auto evaluation = evaluator_.evaluate({.trajectories = split_.validation,
-                                                     .natural = gradient::natural_values(problem_.parameters, point),
-                                                     .want = solve::Want::loss});
+        const auto natural = gradient::natural_values(problem_.parameters, point);
+        const auto evaluation =
+            evaluator_.evaluate({.trajectories = split_.validation, .natural = natural, .want = solve::Want::loss});
         note_failures(evaluation.shard);
         gradient::require_solved(comm_, problem_, evaluation);
         summary_.phases["validate"] += seconds_since(begin);
-        return evaluation.loss;
+        return evaluation.loss - gradient::add_priors(problem_.parameters, natural, {});
     }
 
     void watch(double loss) {

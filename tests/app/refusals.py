@@ -147,8 +147,8 @@ def tables():
 
 def missing_files():
     job = write("decay.toml", DECAY)
-    refuse(4, "nofile.toml: there is no such file", "train", "nofile.toml")
-    refuse(4, "is a directory", "train", ".")
+    refuse(2, "nofile.toml: there is no such file", "train", "nofile.toml")
+    refuse(2, "is a directory", "train", ".")
     for command in (["inspect"], ["evaluate", job, "--checkpoint"]):
         refuse(2, "none.h5: does not exist", *command, "none.h5")
         refuse(2, "is a directory", *command, ".")

@@ -49,19 +49,19 @@ TEST_F(Load, reads_a_file) {
 }
 
 TEST_F(Load, a_missing_file_names_the_nearest_one) {
-    EXPECT_EQ(error_of<StoreError>("decai.toml"), (folder / "decai.toml").string() +
+    EXPECT_EQ(error_of<InputError>("decai.toml"), (folder / "decai.toml").string() +
                                                       ": there is no such file; did you mean \"" +
                                                       (folder / "decay.toml").string() + "\"?");
 }
 
 TEST_F(Load, a_missing_file_without_a_similar_one_says_so) {
-    EXPECT_THAT(error_of<StoreError>("rumpelstiltskin.job"), HasSubstr("there is no such file; check the path"));
-    EXPECT_THAT(error_of<StoreError>("nowhere/decay.toml"), HasSubstr("there is no such file; check the path"));
+    EXPECT_THAT(error_of<InputError>("rumpelstiltskin.job"), HasSubstr("there is no such file; check the path"));
+    EXPECT_THAT(error_of<InputError>("nowhere/decay.toml"), HasSubstr("there is no such file; check the path"));
 }
 
 TEST_F(Load, a_directory_is_no_job_file) {
     std::filesystem::create_directory(folder / "runs");
-    EXPECT_THAT(error_of<StoreError>("runs"), HasSubstr("is a directory, not a job file"));
+    EXPECT_THAT(error_of<InputError>("runs"), HasSubstr("is a directory, not a job file"));
 }
 
 TEST_F(Load, more_than_16_mebibytes_are_refused) {
