@@ -4,6 +4,7 @@ add_library(rondo_flags INTERFACE)
 target_compile_features(rondo_flags INTERFACE cxx_std_20)
 target_compile_options(rondo_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers -fno-math-errno -ffp-contract=off
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # g++ 12 is wrong about std::string + (GCC bug 105651)
   $<$<BOOL:${RONDO_WERROR}>:-Werror>
   $<$<BOOL:${RONDO_NATIVE}>:-march=native>)
 target_compile_definitions(rondo_flags INTERFACE

@@ -11,19 +11,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <new>
 #include <utility>
 
 namespace rondo::solve {
 namespace {
-
-/// How far below the error test Newton's iteration has to converge; CVODES' default of 0.1 leaves noise in small
-/// sensitivities of stiff systems that costs more steps than the iterations save (Robertson: 560 steps against 296).
-constexpr double newton_convergence = 0.01;
-/// Steps after which a small Jacobian is evaluated and factorised anew; CVODES' defaults are 51 and 20.
-constexpr long jacobian_lifetime = 10;
-constexpr std::size_t small_jacobian = 32;
 
 /// The careful setting; lengths as fractions of the way to the stop.
 constexpr double careful_first_step = 1e-9;
@@ -42,11 +34,13 @@ struct Integrator::Callbacks {
     static Integrator& of(void* user_data) noexcept { return *static_cast<Integrator*>(user_data); }
 
     static int rates(double t, N_Vector y, N_Vector out, void* user_data) {
-        return of(user_data).problem_.rates(t, data_of(y), data_of(out));
+        Integrator& self = of(user_data);
+        return self.problem_.rates(self.origin_ + t, data_of(y), data_of(out));
     }
 
     static int integrand(double t, N_Vector y, N_Vector out, void* user_data) {
-        return of(user_data).problem_.integrand(t, data_of(y), data_of(out));
+        Integrator& self = of(user_data);
+        return self.problem_.integrand(self.origin_ + t, data_of(y), data_of(out));
     }
 
     static int weights(N_Vector y, N_Vector w, void* user_data) {
@@ -99,12 +93,12 @@ Integrator::~Integrator() = default;
 void Integrator::set_up_solver() {
     void* const memory = memory_.get();
     if (setting_.method == Method::bdf) {
-        newton_ = std::make_unique<Newton>(problem_, context_.get());
+        newton_ = std::make_unique<Newton>(problem_, origin_, context_.get());
         check_flag(newton_->attach(memory), "CVodeSetLinearSolver");
-        check_flag(CVodeSetNonlinConvCoef(memory, newton_convergence), "CVodeSetNonlinConvCoef");
-        if (problem_.shape.rows <= small_jacobian) {
-            check_flag(CVodeSetLSetupFrequency(memory, jacobian_lifetime), "CVodeSetLSetupFrequency");
-            check_flag(CVodeSetJacEvalFrequency(memory, jacobian_lifetime), "CVodeSetJacEvalFrequency");
+        check_flag(CVodeSetNonlinConvCoef(memory, Newton::convergence), "CVodeSetNonlinConvCoef");
+        if (problem_.shape.rows <= Newton::small_jacobian) {
+            check_flag(CVodeSetLSetupFrequency(memory, Newton::jacobian_lifetime), "CVodeSetLSetupFrequency");
+            check_flag(CVodeSetJacEvalFrequency(memory, Newton::jacobian_lifetime), "CVodeSetJacEvalFrequency");
         }
     } else {
         fixed_point_ = UniqueHandle<FixedPointTraits>{SUNNonlinSol_FixedPoint(state_.get(), 0, context_.get())};
@@ -148,95 +142,63 @@ void Integrator::set_tolerances(double rtol, std::span<const double> atol, std::
 
 void Integrator::start(double t, double stop) {
     void* const memory = memory_.get();
-    const double way = std::fabs(stop - t);
-    const double rounding = std::numeric_limits<double>::epsilon() * std::max(std::fabs(t), std::fabs(stop));
-    time_ = t;
+    const double way = stop - t;
+    expects(way != 0.0, "an integration goes from one time to another");
+    origin_ = t;
     stop_ = stop;
-    tiny_ = way <= 16.0 * rounding;
+    before_ = now_ = 0;
+    arrived_ = false;
     n_still_ = 0;
     flag_ = CV_SUCCESS;
     message_.clear();
     problem_.error = nullptr;
     problem_.culprit = GuardedProblem::Culprit::none;
-    if (tiny_) {
-        return;
-    }
-    check_flag(CVodeReInit(memory, t, state_.get()), "CVodeReInit");
+    check_flag(CVodeReInit(memory, 0.0, state_.get()), "CVodeReInit");
     if (problem_.n_integrals > 0) {
         check_flag(CVodeQuadReInit(memory, integrals_.get()), "CVodeQuadReInit");
     }
-    const double first = setting_.careful ? std::copysign(std::max(careful_first_step * way, 16.0 * rounding), stop - t) : 0.0;
-    check_flag(CVodeSetInitStep(memory, first), "CVodeSetInitStep");
+    check_flag(CVodeSetInitStep(memory, setting_.careful ? careful_first_step * way : 0.0), "CVodeSetInitStep");
     if (setting_.careful) {
-        check_flag(CVodeSetMaxStep(memory, careful_longest_step * way), "CVodeSetMaxStep");
+        check_flag(CVodeSetMaxStep(memory, careful_longest_step * std::fabs(way)), "CVodeSetMaxStep");
     }
-    check_flag(CVodeSetStopTime(memory, stop), "CVodeSetStopTime");
-}
-
-/// One explicit Euler step over a distance of a few roundings, too short for CVODES.
-Integrator::Progress Integrator::jump() {
-    double* const y = state();
-    double* const rate = data_of(scratch_.get());
-    const double h = stop_ - time_;
-    flag_ = problem_.rates(time_, y, rate);
-    if (flag_ == 0 && problem_.n_integrals > 0) {
-        std::vector<double> integrand(problem_.n_integrals);
-        flag_ = problem_.integrand(time_, y, integrand.data());
-        for (std::size_t i = 0; i < integrand.size(); ++i) {
-            integrals()[i] += h * integrand[i];
-        }
-    }
-    if (flag_ != 0) {
-        flag_ = CV_FIRST_RHSFUNC_ERR;
-        return Progress::failed;
-    }
-    for (std::size_t i = 0; i < problem_.shape.size(); ++i) {
-        y[i] += h * rate[i];
-    }
-    time_ = stop_;
-    return Progress::arrived;
+    check_flag(CVodeSetStopTime(memory, way), "CVodeSetStopTime");
 }
 
 Integrator::Progress Integrator::advance() {
-    const double before = time_;
-    Progress progress = Progress::failed;
-    if (tiny_) {
-        progress = jump();
-    } else {
-        flag_ = CVode(memory_.get(), stop_, state_.get(), &time_, CV_ONE_STEP);
-        progress = flag_ < 0 ? Progress::failed : flag_ == CV_TSTOP_RETURN ? Progress::arrived : Progress::stepped;
-    }
+    before_ = now_;
+    flag_ = CVode(memory_.get(), stop_ - origin_, state_.get(), &now_, CV_ONE_STEP);
     if (problem_.error) {
         std::rethrow_exception(std::exchange(problem_.error, nullptr));
     }
-    if (progress == Progress::arrived && problem_.n_integrals > 0 && !tiny_) {
-        double at = 0;
-        check_flag(CVodeGetQuad(memory_.get(), &at, integrals_.get()), "CVodeGetQuad");
+    if (flag_ < 0) {
+        return Progress::failed;
     }
-    if (progress == Progress::stepped && time_ != before) {
+    if (flag_ == CV_TSTOP_RETURN) {
+        arrived_ = true;
+        if (problem_.n_integrals > 0) {
+            double at = 0;
+            check_flag(CVodeGetQuad(memory_.get(), &at, integrals_.get()), "CVodeGetQuad");
+        }
+        return Progress::arrived;
+    }
+    if (now_ != before_) {
         n_still_ = 0;
         problem_.culprit = GuardedProblem::Culprit::none;
-    } else if (progress == Progress::stepped && ++n_still_ >= most_still_steps) {
-        progress = Progress::failed;
+        return Progress::stepped;
     }
-    return progress;
+    return ++n_still_ < most_still_steps ? Progress::stepped : Progress::failed;
 }
 
 const double* Integrator::interpolate(double t) {
-    if (tiny_) {
-        return state();
-    }
-    check_flag(CVodeGetDky(memory_.get(), t, 0, scratch_.get()), "CVodeGetDky");
+    // Rounding of t must not leave the step.
+    const double since = std::clamp(t - origin_, std::min(before_, now_), std::max(before_, now_));
+    check_flag(CVodeGetDky(memory_.get(), since, 0, scratch_.get()), "CVodeGetDky");
     return data_of(scratch_.get());
 }
 
 double Integrator::append_polynomial(std::vector<double>& out) {
     const std::size_t size = problem_.shape.size();
     const double* const column = data_of(scratch_.get());
-    if (tiny_) {
-        out.insert(out.end(), state(), state() + size);
-        return stop_ - time_;
-    }
     int order = 0;
     double h = 0, now = 0;
     check_flag(CVodeGetLastOrder(memory_.get(), &order), "CVodeGetLastOrder");

@@ -24,6 +24,9 @@ struct Setting {
 /// One CVODES memory with all it needs, used again for any number of integrations of one shape. A used one gives the same
 /// bits as a new one: every start re-initialises it and asks for a new first step.
 ///
+/// CVODES counts its time from the start, so that a fast transient late in time (after an event, or of the adjoint at a
+/// save point) can be resolved with steps below the rounding of the time itself.
+///
 /// Tests   tests/solve/integrator_test.cpp
 class Integrator {
 public:
@@ -53,12 +56,12 @@ public:
     /// Rethrows what the problem threw.
     [[nodiscard]] Progress advance();
 
-    [[nodiscard]] double time() const { return time_; }
+    [[nodiscard]] double time() const { return arrived_ ? stop_ : origin_ + now_; }
 
     /// The state at a time within the last step. [size], valid until the next call.
     [[nodiscard]] const double* interpolate(double t);
 
-    /// Coefficients c_0 .. c_q of the last step's interpolant  y(time() + s h) = sum_k c_k s^k,  h the last step.
+    /// Coefficients c_0 .. c_q of the last step's interpolant  y(time() + s h) = sum_k c_k s^k,  h the last step, signed.
     /// @param out  appended to: (q + 1) * size doubles
     /// @return h
     double append_polynomial(std::vector<double>& out);
@@ -90,16 +93,16 @@ private:
 
     void set_up_solver();
     void set_up_integrals();
-    Progress jump();
 
     GuardedProblem problem_;
     Setting setting_;
     double rtol_ = 0;
     std::vector<double> atol_; ///< padded
-    double time_ = 0;
+    double origin_ = 0;   ///< time of the start
     double stop_ = 0;
-    bool tiny_ = false;   ///< start and stop are the same but for rounding
-    int n_still_ = 0;     ///< steps in a row that did not change the time
+    double before_ = 0, now_ = 0; ///< since the start: where the last step began and ended
+    bool arrived_ = false;
+    int n_still_ = 0;     ///< steps in a row that did not change the time since the start
     int flag_ = 0;
     std::string message_; ///< of CVODES
     // Destroyed from below: the memory before what it uses.

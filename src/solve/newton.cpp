@@ -86,8 +86,8 @@ int form_linear_system(double t, N_Vector y, N_Vector /*fy*/, SUNMatrix matrix, 
 
 } // namespace
 
-Newton::Newton(GuardedProblem& problem, SUNContext context)
-    : problem_{problem}, matrix_{problem.shape.rows}, jacobian_(problem.shape.rows * problem.shape.rows),
+Newton::Newton(GuardedProblem& problem, const double& origin, SUNContext context)
+    : problem_{problem}, origin_{origin}, matrix_{problem.shape.rows}, jacobian_(problem.shape.rows * problem.shape.rows),
       delta_{make_vector(problem.shape, context)}, handle_matrix_{SUNMatNewEmpty(context)},
       handle_linear_{SUNLinSolNewEmpty(context)}, handle_newton_{SUNNonlinSolNewEmpty(context)} {
     if (handle_matrix_ == nullptr || handle_linear_ == nullptr || handle_newton_ == nullptr) {
@@ -135,7 +135,7 @@ int Newton::attach(void* cvode_memory) {
 
 int Newton::form(double t, const double* y, double gamma, bool reuse) noexcept {
     if (!reuse) {
-        const int flag = problem_.jacobian(t, y, jacobian_.data());
+        const int flag = problem_.jacobian(origin_ + t, y, jacobian_.data());
         if (flag != 0) {
             return flag;
         }
@@ -171,7 +171,7 @@ int Newton::residual(N_Vector correction, void* cvode_memory) noexcept {
     double* const f = data_of(rate);
     double* const delta = data_of(delta_.get());
     for_each_entry(size, [=](std::size_t i) { y[i] = zn0[i] + cor[i]; });
-    const int flag = problem_.rates(t, y, f);
+    const int flag = problem_.rates(origin_ + t, y, f);
     if (flag != 0) {
         return flag < 0 ? CV_RHSFUNC_FAIL : SUN_NLS_CONV_RECVR;
     }

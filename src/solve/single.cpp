@@ -50,8 +50,6 @@ void Single::solve(const Request& request, std::span<const std::int64_t> traject
     expects(model.n_states() == n_states_ && model.n_active() == n_active_, "an engine solves the model it was made for");
     expects(outcomes.size() == trajectories.size() && rows.size() == trajectories.size() * size,
             "one outcome and one row for each trajectory");
-    expects(request.want != Want::curvature || options_.sensitivity == Sensitivity::forward,
-            "the Gauss-Newton matrix needs forward sensitivities");
     expects(request.want != Want::curvature || model.loss != model::LossKind::cross_entropy,
             "cross entropy has no Gauss-Newton matrix here");
     for (std::size_t i = 0; i < trajectories.size(); ++i) {
@@ -102,7 +100,7 @@ Verdict Single::attempt(const Case& task, int number, std::span<double> row) {
     const bool derives = task.want != Want::loss && n_active_ > 0;
     std::fill(row.begin(), row.end(), 0.0);
     Verdict verdict;
-    if (derives && options_.sensitivity == Sensitivity::adjoint) {
+    if (derives && task.want == Want::gradient && options_.sensitivity == Sensitivity::adjoint) {
         verdict = attempt_adjoint(task, number, row);
     } else {
         verdict = forward(model, derives ? Purpose::sensitivities : Purpose::loss, number).solve(task, row);

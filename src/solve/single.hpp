@@ -16,7 +16,7 @@ namespace rondo::solve {
 /// kept for the trajectories that follow.
 ///
 /// A gradient by the adjoint keeps the forward solution; a trajectory for which that would take more than Record::budget
-/// bytes is solved with forward sensitivities instead.
+/// bytes is solved with forward sensitivities instead. So is any for which the curvature is wanted.
 ///
 /// Tests   tests/solve/single_test.cpp, gradient_test.cpp, reference_test.cpp, failure_test.cpp
 class Single final : public Engine {

@@ -249,6 +249,21 @@ TEST(Integrator, steps_over_a_distance_of_one_rounding) {
     EXPECT_NEAR(integrator.integrals()[0], next - t, 1e-16);
 }
 
+TEST(Integrator, resolves_a_transient_that_is_faster_than_the_rounding_of_the_time) {
+    // The rounding at 1e9 is 1e-7, the transient lasts 1e-8.
+    for (const double direction : {1.0, -1.0}) {
+        Scalar problem{[direction](double, double x) { return -direction * 1e8 * (x - 3.0); }};
+        Integrator integrator{problem, {1, 1}, 0, {}};
+        set_tolerances(integrator, 1, 0, 1e-8, 1e-10);
+        integrator.state()[0] = 1.0;
+
+        ASSERT_EQ(run(integrator, 1e9, 1e9 + direction), Progress::arrived) << integrator.failure();
+
+        EXPECT_EQ(integrator.time(), 1e9 + direction);
+        EXPECT_NEAR(integrator.state()[0], 3.0, 1e-6);
+    }
+}
+
 TEST(Integrator, prints_nothing) {
     Scalar problem{[](double, double) { return std::nan(""); }};
     Integrator integrator{problem, {1, 1}, 0, {}};

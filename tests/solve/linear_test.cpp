@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -37,6 +38,27 @@ TEST(BlockMatrix, solves_every_column) {
         for (std::size_t i = 0; i < x.size(); ++i) {
             EXPECT_NEAR(b[i], x[i], 1e-11) << "n = " << n;
         }
+    }
+}
+
+TEST(BlockMatrix, a_column_does_not_depend_on_its_neighbours) {
+    std::mt19937_64 random{5};
+    std::uniform_real_distribution<double> any{-1.0, 1.0};
+    constexpr std::size_t columns = 19; // two groups of lanes and some left over
+    for (std::size_t n = 1; n <= 12; ++n) {
+        BlockMatrix matrix{n};
+        std::generate_n(matrix.data(), n * n, [&] { return any(random); });
+        std::vector<double> together(n * columns);
+        std::generate(together.begin(), together.end(), [&] { return any(random); });
+        std::vector<double> alone = together;
+        ASSERT_TRUE(matrix.factorise());
+
+        matrix.solve(together.data(), columns);
+        for (std::size_t c = 0; c < columns; ++c) {
+            matrix.solve(alone.data() + c * n, 1);
+        }
+
+        EXPECT_EQ(together, alone) << "n = " << n;
     }
 }
 

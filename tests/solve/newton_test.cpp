@@ -1,6 +1,7 @@
 #include "solve/integrator.hpp"
 
 #include <cvodes/cvodes.h>
+#include <cvodes/cvodes_ls.h>
 #include <gtest/gtest.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -81,6 +82,9 @@ std::vector<Step> by_sundials() {
         static_cast<Robertson*>(self)->jacobian(t, N_VGetArrayPointer(state), SM_DATA_D(j));
         return 0;
     });
+    CVodeSetNonlinConvCoef(memory, Newton::convergence);
+    CVodeSetLSetupFrequency(memory, Newton::jacobian_lifetime);
+    CVodeSetJacEvalFrequency(memory, Newton::jacobian_lifetime);
     CVodeSetStopTime(memory, last_time);
     std::vector<Step> steps;
     while (steps.empty() || steps.back().time < last_time) {

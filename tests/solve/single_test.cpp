@@ -209,23 +209,39 @@ TEST(Single, each_sensitivity_meets_the_tolerances_by_itself) {
     EXPECT_EQ(alone.row[1], among.row[1]);
 }
 
-TEST(Single, refuses_a_curvature_it_cannot_give) {
+TEST(Single, makes_the_curvature_from_forward_sensitivities_whatever_was_asked) {
     const auto exact = ::rondo::testing::decay();
     const model::Model model = model::interpreted_model(exact.spec, exact.all_parameters());
-    const auto ensemble = one_trajectory({"x"}, {1.0}, {1.0});
+    const auto ensemble = one_trajectory({"x"}, {1.0, 2.0}, {1.0, 0.0});
+
+    const Solution forward = solve_once(make_options(Method::bdf, Sensitivity::forward), model, ensemble, exact.parameters, Want::curvature);
+    const Solution adjoint = solve_once(make_options(Method::bdf, Sensitivity::adjoint), model, ensemble, exact.parameters, Want::curvature);
+
+    EXPECT_TRUE(forward.outcome.solved);
+    EXPECT_EQ(forward.row, adjoint.row);
+}
+
+TEST(Single, refuses_a_curvature_of_cross_entropy) {
+    model::Spec spec = ::rondo::testing::decay().spec;
+    spec.loss.kind = model::LossKind::cross_entropy;
+    const model::Model model = model::interpreted_model(spec, std::vector<std::size_t>{0, 1});
     try {
-        (void)solve_once(make_options(Method::bdf, Sensitivity::adjoint), model, ensemble, exact.parameters, Want::curvature);
-        FAIL() << "no exception";
-    } catch (const ContractError& error) {
-        EXPECT_NE(std::string{error.what()}.find("needs forward sensitivities"), std::string::npos) << error.what();
-    }
-    model::Model classifier = model;
-    classifier.loss = model::LossKind::cross_entropy;
-    try {
-        (void)solve_once(make_options(Method::bdf, Sensitivity::forward), classifier, ensemble, exact.parameters, Want::curvature);
+        (void)solve_once(make_options(Method::bdf, Sensitivity::forward), model, one_trajectory({"label"}, {1.0}, {0.0}), {0.7, 2.0},
+                         Want::curvature);
         FAIL() << "no exception";
     } catch (const ContractError& error) {
         EXPECT_NE(std::string{error.what()}.find("cross entropy has no Gauss-Newton matrix"), std::string::npos) << error.what();
+    }
+}
+
+TEST(Single, wants_the_data_columns_of_the_model) {
+    const auto exact = ::rondo::testing::oscillator();
+    const model::Model model = model::interpreted_model(exact.spec, exact.all_parameters());
+    try {
+        (void)solve_once(make_options(Method::bdf, Sensitivity::forward), model, one_trajectory({"x"}, {1.0}, {0.0}), exact.parameters);
+        FAIL() << "no exception";
+    } catch (const ContractError& error) {
+        EXPECT_NE(std::string{error.what()}.find("the model's data columns"), std::string::npos) << error.what();
     }
 }
 
