@@ -11,8 +11,9 @@
 namespace rondo::solve {
 
 Backward::Backward(const model::Model& model, const Setting& setting)
-    : n_{model.n_states()}, m_{model.n_active()}, problem_{field_, record_}, integrator_{problem_, {n_, 1}, m_, setting},
-      atol_(n_), integral_atol_(m_), scales_(m_), initial_(n_ * (1 + m_)) {}
+    : n_{model.n_states()}, m_{model.n_active()}, problem_{field_, record_},
+      integrator_{problem_, {n_, 1}, m_, setting}, atol_(n_), integral_atol_(m_), scales_(m_), initial_(n_ * (1 + m_)) {
+}
 
 Verdict Backward::solve(const Case& task, Forward& forward, std::int64_t steps_taken, std::span<double> gradient) {
     const std::int64_t rhs_before = integrator_.n_rates();
@@ -42,7 +43,8 @@ Verdict Backward::solve(const Case& task, Forward& forward, std::int64_t steps_t
         if (stop.has_events()) {
             const std::size_t count = stop.event_end - stop.event_begin;
             events_.apply_adjoint(*field_, stop.time, task.trajectory.events.subspan(stop.event_begin, count),
-                                  std::span{kicks.before_events}.subspan(stop.event_begin, count), lambda, gradient.data());
+                                  std::span{kicks.before_events}.subspan(stop.event_begin, count), lambda,
+                                  gradient.data());
         }
         for (std::size_t i = 0; i < n_; ++i) {
             lambda[i] += kicks.gx[index * n_ + i];
@@ -85,7 +87,8 @@ bool Backward::travel(std::size_t segment, double from, double to) {
         }
         verdict_.time = integrator_.time();
         if (progress == Progress::failed) {
-            verdict_.reason = fmt::format("adjoint: {} (time {}, {} steps back)", why, number_text(verdict_.time), verdict_.n_steps);
+            verdict_.reason =
+                fmt::format("adjoint: {} (time {}, {} steps back)", why, number_text(verdict_.time), verdict_.n_steps);
             return false;
         }
         ++verdict_.n_steps;

@@ -15,7 +15,8 @@ public:
 
     /// @param forward   has just solved the same case with Purpose::adjoint
     /// @param gradient  [m] holds sum gp; added to
-    [[nodiscard]] Verdict solve(const Case& task, Forward& forward, std::int64_t steps_taken, std::span<double> gradient);
+    [[nodiscard]] Verdict solve(const Case& task, Forward& forward, std::int64_t steps_taken,
+                                std::span<double> gradient);
 
 private:
     [[nodiscard]] bool travel(std::size_t segment, double from, double to);

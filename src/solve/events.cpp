@@ -46,22 +46,34 @@ bool EventRules::apply(const Field& field, double t, std::span<const Event> even
             const double da = varies ? amounts_[(1 + k) * n_amounts + number] : 0.0;
             double& sensitivity = s[k * n + i];
             switch (event.action) {
-            case Action::add: sensitivity += da; break;
-            case Action::multiply: sensitivity = a * sensitivity + x[i] * da; break;
-            case Action::replace: sensitivity = da; break;
+            case Action::add:
+                sensitivity += da;
+                break;
+            case Action::multiply:
+                sensitivity = a * sensitivity + x[i] * da;
+                break;
+            case Action::replace:
+                sensitivity = da;
+                break;
             }
         }
         switch (event.action) {
-        case Action::add: x[i] += a; break;
-        case Action::multiply: x[i] *= a; break;
-        case Action::replace: x[i] = a; break;
+        case Action::add:
+            x[i] += a;
+            break;
+        case Action::multiply:
+            x[i] *= a;
+            break;
+        case Action::replace:
+            x[i] = a;
+            break;
         }
     }
     return true;
 }
 
-void EventRules::apply_adjoint(const Field& field, double t, std::span<const Event> events, std::span<const double> before,
-                               double* lambda, double* gradient) {
+void EventRules::apply_adjoint(const Field& field, double t, std::span<const Event> events,
+                               std::span<const double> before, double* lambda, double* gradient) {
     const std::size_t n_amounts = field.model().n_amounts;
     evaluate(field, t, events, true);
     for (std::size_t e = events.size(); e-- > 0;) {
@@ -74,9 +86,14 @@ void EventRules::apply_adjoint(const Field& field, double t, std::span<const Eve
             gradient[k] += factor * amounts_[(1 + k) * n_amounts + number];
         }
         switch (event.action) {
-        case Action::add: break;
-        case Action::multiply: lambda[i] *= varies ? amounts_[number] : event.value; break;
-        case Action::replace: lambda[i] = 0.0; break;
+        case Action::add:
+            break;
+        case Action::multiply:
+            lambda[i] *= varies ? amounts_[number] : event.value;
+            break;
+        case Action::replace:
+            lambda[i] = 0.0;
+            break;
         }
     }
 }

@@ -23,15 +23,15 @@ public:
     /// @param s       [m * n], or nullptr: no sensitivities
     /// @param before  nullptr, or receives x_i as it was before each event (appended)
     /// @return false where an amount is not finite
-    [[nodiscard]] bool apply(const Field& field, double t, std::span<const ensemble::Event> events, double* x, double* s,
-                             std::vector<double>* before);
+    [[nodiscard]] bool apply(const Field& field, double t, std::span<const ensemble::Event> events, double* x,
+                             double* s, std::vector<double>* before);
 
     /// Undo them for the adjoint, in opposite order.
     /// @param before    [number of events] as `apply` gave it
     /// @param lambda    [n] after the events; becomes the one before them
     /// @param gradient  [m] added to
-    void apply_adjoint(const Field& field, double t, std::span<const ensemble::Event> events, std::span<const double> before,
-                       double* lambda, double* gradient);
+    void apply_adjoint(const Field& field, double t, std::span<const ensemble::Event> events,
+                       std::span<const double> before, double* lambda, double* gradient);
 
 private:
     void evaluate(const Field& field, double t, std::span<const ensemble::Event> events, bool derivatives);

@@ -7,8 +7,9 @@
 
 namespace rondo::solve {
 
-/// A model's kernels with the constants of one trajectory filled in. Copies are cheap; the model, parameters and covariates
-/// are only pointed to. Shapes as in model::KernelKind: n states, m active parameters, O observables, E amounts.
+/// A model's kernels with the constants of one trajectory filled in. Copies are cheap; the model, parameters and
+/// covariates are only pointed to. Shapes as in model::KernelKind: n states, m active parameters, O observables, E
+/// amounts.
 class Field {
 public:
     Field(const model::Model& model, std::span<const double> parameters, std::span<const double> covariates);
@@ -56,8 +57,8 @@ private:
     std::span<const double> parameters_;
     const double* covariates_;
     std::size_t n_, m_;
-    expression::Kernel rates_, jacobian_, tangent_, adjoint_state_, adjoint_parameter_, initial_, initial_tangent_, outputs_,
-        outputs_adjoint_, amounts_, amounts_tangent_;
+    expression::Kernel rates_, jacobian_, tangent_, adjoint_state_, adjoint_parameter_, initial_, initial_tangent_,
+        outputs_, outputs_adjoint_, amounts_, amounts_tangent_;
 };
 
 } // namespace rondo::solve

@@ -21,7 +21,8 @@ std::unique_ptr<Problem> make_problem(Forward::Purpose purpose, const Field*& fi
 
 } // namespace
 
-void parameter_scales(std::span<const double> parameters, std::span<const std::size_t> active, std::span<double> scales) {
+void parameter_scales(std::span<const double> parameters, std::span<const std::size_t> active,
+                      std::span<double> scales) {
     expects(scales.size() == active.size(), "one scale for each active parameter");
     for (std::size_t k = 0; k < active.size(); ++k) {
         const double scale = std::fabs(parameters[active[k]]);
@@ -29,9 +30,10 @@ void parameter_scales(std::span<const double> parameters, std::span<const std::s
     }
 }
 
-Forward::Forward(const model::Model& model, Purpose purpose, const Setting& setting)
+Forward::Forward(const model::Model& model, Purpose purpose, const Setting& setting, std::size_t record_budget_bytes)
     : purpose_{purpose}, n_{model.n_states()}, m_{purpose == Purpose::sensitivities ? model.n_active() : 0},
-      problem_{make_problem(purpose, field_)}, integrator_{*problem_, {n_, 1 + m_}, 0, setting}, atol_(n_ * (1 + m_)),
+      problem_{make_problem(purpose, field_)},
+      integrator_{*problem_, {n_, 1 + m_}, 0, setting}, record_{record_budget_bytes}, atol_(n_ * (1 + m_)),
       scales_(m_) {}
 
 Verdict Forward::solve(const Case& task, std::span<double> row) {

@@ -32,7 +32,7 @@ struct Case {
 
 /// What the way back needs besides the record, collected on the way forward.
 struct Kicks {
-    std::vector<double> gx;            ///< [stops x n] derivative of each stop's loss in the state, zero where there is none
+    std::vector<double> gx; ///< [stops x n] derivative of each stop's loss in the state, zero where there is none
     std::vector<double> before_events; ///< states as they were before each event, in order
     double largest = 0;                ///< largest |gx|
 };
@@ -43,9 +43,11 @@ public:
     /// What it is done for. `sensitivities` integrates the augmented system; `adjoint` keeps a record.
     enum class Purpose : std::uint8_t { loss, sensitivities, adjoint };
 
-    Forward(const model::Model& model, Purpose purpose, const Setting& setting);
+    Forward(const model::Model& model, Purpose purpose, const Setting& setting,
+            std::size_t record_budget_bytes = Record::default_budget);
 
-    /// @param row  [row_size] of the case's `want`, zeros; receives loss, gradient and curvature. With Purpose::adjoint the
+    /// @param row  [row_size] of the case's `want`, zeros; receives loss, gradient and curvature. With Purpose::adjoint
+    /// the
     ///             gradient holds only what points say directly (gp): the rest comes on the way back.
     [[nodiscard]] Verdict solve(const Case& task, std::span<double> row);
 

@@ -21,8 +21,8 @@ namespace {
 constexpr double careful_first_step = 1e-9;
 constexpr double careful_longest_step = 0.02;
 constexpr double careful_convergence = 0.001;
-constexpr int careful_failures = 30;         ///< per step; the defaults are 10 (convergence) and 7 (error test)
-constexpr int careful_iterations = 6;        ///< the default is 3
+constexpr int careful_failures = 30;  ///< per step; the defaults are 10 (convergence) and 7 (error test)
+constexpr int careful_iterations = 6; ///< the default is 3
 
 /// Steps in a row that may leave the time as it is: CVODES itself only warns.
 constexpr int most_still_steps = 10;
@@ -222,10 +222,17 @@ std::string Integrator::failure() const {
         text += fmt::format(" ({})", message_);
     }
     switch (problem_.culprit) {
-    case Culprit::none: break;
-    case Culprit::rate: text += "; a rate was not finite"; break;
-    case Culprit::jacobian: text += "; the Jacobian was not finite"; break;
-    case Culprit::integrand: text += "; the integrand of the gradient was not finite"; break;
+    case Culprit::none:
+        break;
+    case Culprit::rate:
+        text += "; a rate was not finite";
+        break;
+    case Culprit::jacobian:
+        text += "; the Jacobian was not finite";
+        break;
+    case Culprit::integrand:
+        text += "; the integrand of the gradient was not finite";
+        break;
     }
     return text;
 }

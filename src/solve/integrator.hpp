@@ -21,8 +21,8 @@ struct Setting {
     bool careful = false;
 };
 
-/// One CVODES memory with all it needs, used again for any number of integrations of one shape. A used one gives the same
-/// bits as a new one: every start re-initialises it and asks for a new first step.
+/// One CVODES memory with all it needs, used again for any number of integrations of one shape. A used one gives the
+/// same bits as a new one: every start re-initialises it and asks for a new first step.
 ///
 /// CVODES counts its time from the start, so that a fast transient late in time (after an event, or of the adjoint at a
 /// save point) can be resolved with steps below the rounding of the time itself.
@@ -61,7 +61,8 @@ public:
     /// The state at a time within the last step. [size], valid until the next call.
     [[nodiscard]] const double* interpolate(double t);
 
-    /// Coefficients c_0 .. c_q of the last step's interpolant  y(time() + s h) = sum_k c_k s^k,  h the last step, signed.
+    /// Coefficients c_0 .. c_q of the last step's interpolant  y(time() + s h) = sum_k c_k s^k,  h the last step,
+    /// signed.
     /// @param out  appended to: (q + 1) * size doubles
     /// @return h
     double append_polynomial(std::vector<double>& out);
@@ -98,11 +99,11 @@ private:
     Setting setting_;
     double rtol_ = 0;
     std::vector<double> atol_; ///< padded
-    double origin_ = 0;   ///< time of the start
+    double origin_ = 0;        ///< time of the start
     double stop_ = 0;
     double before_ = 0, now_ = 0; ///< since the start: where the last step began and ended
     bool arrived_ = false;
-    int n_still_ = 0;     ///< steps in a row that did not change the time since the start
+    int n_still_ = 0; ///< steps in a row that did not change the time since the start
     int flag_ = 0;
     std::string message_; ///< of CVODES
     // Destroyed from below: the memory before what it uses.

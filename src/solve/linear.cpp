@@ -51,11 +51,11 @@ void substitute_small(const double* lu, const double* inverse_diagonal, const st
 /// Columns that are solved side by side.
 constexpr std::size_t n_lanes = 8;
 
-/// Eight columns at once, row by row next to each other: on each the operations of `substitute` in the same order, but an
-/// entry is finished before the next one is begun.
+/// Eight columns at once, row by row next to each other: on each the operations of `substitute` in the same order, but
+/// an entry is finished before the next one is begun.
 /// @param by_rows  [n * n] the factors by rows
-void substitute_lanes(std::size_t n, const double* by_rows, const double* inverse_diagonal, const std::uint32_t* pivots, double* x,
-                      double* rows) noexcept {
+void substitute_lanes(std::size_t n, const double* by_rows, const double* inverse_diagonal, const std::uint32_t* pivots,
+                      double* x, double* rows) noexcept {
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t lane = 0; lane < n_lanes; ++lane) {
             rows[i * n_lanes + lane] = x[lane * n + i];
@@ -150,10 +150,18 @@ void BlockMatrix::solve(double* x, std::size_t columns) noexcept {
     const double* const inverse = inverse_diagonal_.data();
     const std::uint32_t* const order = pivots_.data();
     switch (rows_) {
-    case 1: substitute_small<1>(lu, inverse, order, x, columns); break;
-    case 2: substitute_small<2>(lu, inverse, order, x, columns); break;
-    case 3: substitute_small<3>(lu, inverse, order, x, columns); break;
-    case 4: substitute_small<4>(lu, inverse, order, x, columns); break;
+    case 1:
+        substitute_small<1>(lu, inverse, order, x, columns);
+        break;
+    case 2:
+        substitute_small<2>(lu, inverse, order, x, columns);
+        break;
+    case 3:
+        substitute_small<3>(lu, inverse, order, x, columns);
+        break;
+    case 4:
+        substitute_small<4>(lu, inverse, order, x, columns);
+        break;
     default:
         for (; columns >= n_lanes; columns -= n_lanes) {
             substitute_lanes(rows_, by_rows_.data(), inverse, order, x, lanes_.data());

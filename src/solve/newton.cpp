@@ -87,9 +87,10 @@ int form_linear_system(double t, N_Vector y, N_Vector /*fy*/, SUNMatrix matrix, 
 } // namespace
 
 Newton::Newton(GuardedProblem& problem, const double& origin, SUNContext context)
-    : problem_{problem}, origin_{origin}, matrix_{problem.shape.rows}, jacobian_(problem.shape.rows * problem.shape.rows),
-      delta_{make_vector(problem.shape, context)}, handle_matrix_{SUNMatNewEmpty(context)},
-      handle_linear_{SUNLinSolNewEmpty(context)}, handle_newton_{SUNNonlinSolNewEmpty(context)} {
+    : problem_{problem}, origin_{origin}, matrix_{problem.shape.rows},
+      jacobian_(problem.shape.rows * problem.shape.rows), delta_{make_vector(problem.shape, context)},
+      handle_matrix_{SUNMatNewEmpty(context)}, handle_linear_{SUNLinSolNewEmpty(context)},
+      handle_newton_{SUNNonlinSolNewEmpty(context)} {
     if (handle_matrix_ == nullptr || handle_linear_ == nullptr || handle_newton_ == nullptr) {
         throw std::bad_alloc{};
     }

@@ -11,9 +11,9 @@
 
 namespace rondo::solve {
 
-/// Newton's method for the implicit equations of BDF, attached to one CVODES memory. The iteration matrix I - gamma J is
-/// one block for all columns. CVODES keeps the decisions: when to evaluate J, when to factorise, whether the iteration has
-/// converged; the sweeps between are fused here.
+/// Newton's method for the implicit equations of BDF, attached to one CVODES memory. The iteration matrix I - gamma J
+/// is one block for all columns. CVODES keeps the decisions: when to evaluate J, when to factorise, whether the
+/// iteration has converged; the sweeps between are fused here.
 ///
 /// Solves  ycor + rl1 zn_1 - gamma f(t, zn_0 + ycor) = 0  for ycor.
 ///
@@ -21,7 +21,8 @@ namespace rondo::solve {
 class Newton {
 public:
     /// How far below the error test the iteration has to converge. CVODES' default of 0.1 leaves noise in the small
-    /// sensitivities of stiff systems that costs more steps than it saves iterations (Robertson: 560 steps against 296).
+    /// sensitivities of stiff systems that costs more steps than it saves iterations (Robertson: 560 steps against
+    /// 296).
     static constexpr double convergence = 0.01;
     /// Steps after which a small Jacobian is evaluated and factorised anew; CVODES' defaults are 51 and 20.
     static constexpr long jacobian_lifetime = 10;
@@ -40,7 +41,8 @@ public:
     /// Form and keep I - gamma J; J is evaluated unless `reuse`.
     [[nodiscard]] int form(double t, const double* y, double gamma, bool reuse) noexcept;
     [[nodiscard]] int factorise() noexcept;
-    [[nodiscard]] int solve(N_Vector correction, N_Vector weight, double tolerance, bool set_up, void* cvode_memory) noexcept;
+    [[nodiscard]] int solve(N_Vector correction, N_Vector weight, double tolerance, bool set_up,
+                            void* cvode_memory) noexcept;
 
     /// What CVODES tells its nonlinear solver.
     struct Told {
@@ -63,7 +65,7 @@ private:
     const double& origin_;
     BlockMatrix matrix_;
     std::vector<double> jacobian_;
-    double gamma_ = 0;        ///< of this step
+    double gamma_ = 0;          ///< of this step
     double factored_gamma_ = 0; ///< of the factors
     Vector delta_;
     SUNMatrix handle_matrix_ = nullptr;

@@ -86,7 +86,8 @@ bool Observer::take_labels(const Stop& stop) {
             continue;
         }
         expects(label >= 0 && label < static_cast<double>(n_outputs_), "a label is the number of an observable");
-        const double value = model::cross_entropy({outputs_.data(), n_outputs_}, static_cast<std::size_t>(label), unit_);
+        const double value =
+            model::cross_entropy({outputs_.data(), n_outputs_}, static_cast<std::size_t>(label), unit_);
         if (!std::isfinite(value)) {
             return refuse(stop.time, static_cast<std::size_t>(label), label);
         }
@@ -107,7 +108,8 @@ bool Observer::take_values(const Stop& stop) {
             if (std::isnan(datum)) {
                 continue;
             }
-            const double sigma = model.sigma_from_data ? trajectory_.sigmas[row * n_columns_ + i] : outputs_[n_outputs_ + i];
+            const double sigma =
+                model.sigma_from_data ? trajectory_.sigmas[row * n_columns_ + i] : outputs_[n_outputs_ + i];
             const model::PointLoss point = model::point_loss(model.loss, model.delta, outputs_[i], sigma, datum);
             if (!std::isfinite(point.value)) {
                 return refuse(stop.time, i, datum);

@@ -22,8 +22,9 @@ public:
     virtual void integrand(double t, const double* y, double* out);
 };
 
-/// Lets C code call a Problem: nothing is thrown, numbers that are not finite are a recoverable failure, calls are counted.
-/// Each function returns 0 (done), 1 (a number is not finite: a shorter step may help) or -1 (`error` holds what was thrown).
+/// Lets C code call a Problem: nothing is thrown, numbers that are not finite are a recoverable failure, calls are
+/// counted. Each function returns 0 (done), 1 (a number is not finite: a shorter step may help) or -1 (`error` holds
+/// what was thrown).
 struct GuardedProblem {
     /// What was last found not finite.
     enum class Culprit : std::uint8_t { none, rate, jacobian, integrand };

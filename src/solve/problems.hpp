@@ -31,8 +31,8 @@ private:
     const Field*& field_;
 };
 
-/// The adjoint on the way back: d lambda/dt = -(df/dx)^T lambda, with integrals dq/dt = -(df/dp)^T lambda, so that q grows
-/// by the integral of lambda^T df/dp; x(t) is read from a record.
+/// The adjoint on the way back: d lambda/dt = -(df/dx)^T lambda, with integrals dq/dt = -(df/dp)^T lambda, so that q
+/// grows by the integral of lambda^T df/dp; x(t) is read from a record.
 class AdjointProblem final : public Problem {
 public:
     AdjointProblem(const Field*& field, Record*& record) : field_{field}, record_{record} {}

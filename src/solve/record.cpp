@@ -21,7 +21,7 @@ bool Record::add(Integrator& integrator) {
     const double h = integrator.append_polynomial(coefficients_);
     steps_.push_back({integrator.time(), h, first, (coefficients_.size() - first) / n_ - 1});
     segments_.back().last = steps_.size();
-    return coefficients_.size() * sizeof(double) + steps_.size() * sizeof(Step) <= budget;
+    return coefficients_.size() * sizeof(double) + steps_.size() * sizeof(Step) <= budget_bytes_;
 }
 
 void Record::enter(std::size_t segment) {

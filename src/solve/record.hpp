@@ -13,8 +13,10 @@ namespace rondo::solve {
 /// Tests   tests/solve/record_test.cpp
 class Record {
 public:
-    /// Bytes that one trajectory's record may take.
-    static constexpr std::size_t budget = std::size_t{256} << 20U;
+    /// Bytes that one trajectory's record may take, unless said otherwise.
+    static constexpr std::size_t default_budget = std::size_t{256} << 20U;
+
+    explicit Record(std::size_t budget_bytes = default_budget) : budget_bytes_{budget_bytes} {}
 
     void clear(std::size_t n_states);
 
@@ -33,14 +35,15 @@ public:
 
 private:
     struct Step {
-        double end;  ///< its last time
-        double h;    ///< its length
+        double end; ///< its last time
+        double h;   ///< its length
         std::size_t first, order;
     };
     struct Segment {
         std::size_t first, last; ///< steps [first, last)
     };
 
+    std::size_t budget_bytes_;
     std::size_t n_ = 0;
     std::vector<Segment> segments_;
     std::vector<Step> steps_;

@@ -20,10 +20,10 @@ double mean_times(const ensemble::Ensemble& ensemble) {
 
 /// True where the adjoint is expected to take less than half the time of the augmented system.
 ///
-/// In microseconds a step, as measured for n = 2 .. 40 states, m = 6 .. 200 parameters and T = 1 .. 100 times (BDF): a step of
-/// the augmented system costs 0.5 + 0.015 n (1 + m); one with the adjoint 1 + 0.01 (n + m), and there are 1 + 0.7 sqrt(T)
-/// times as many of them, because each time restarts the way back. Half, because forward sensitivities meet the
-/// tolerances one by one, which the adjoint's gradient does not.
+/// In microseconds a step, as measured for n = 2 .. 40 states, m = 6 .. 200 parameters and T = 1 .. 100 times (BDF): a
+/// step of the augmented system costs 0.5 + 0.015 n (1 + m); one with the adjoint 1 + 0.01 (n + m), and there are 1 +
+/// 0.7 sqrt(T) times as many of them, because each time restarts the way back. Half, because forward sensitivities meet
+/// the tolerances one by one, which the adjoint's gradient does not.
 bool prefers_adjoint(double n, double m, double n_times) {
     const double augmented = 0.5 + 0.015 * n * (1.0 + m);
     const double adjoint = (1.0 + 0.01 * (n + m)) * (1.0 + 0.7 * std::sqrt(n_times));
@@ -41,8 +41,8 @@ Options resolve(const Options& options, const model::Model& model, const ensembl
         resolved.method = Method::bdf;
     }
     if (resolved.sensitivity == Sensitivity::automatic) {
-        const bool adjoint = prefers_adjoint(static_cast<double>(model.n_states()), static_cast<double>(model.n_active()),
-                                             mean_times(ensemble));
+        const bool adjoint = prefers_adjoint(static_cast<double>(model.n_states()),
+                                             static_cast<double>(model.n_active()), mean_times(ensemble));
         resolved.sensitivity = adjoint ? Sensitivity::adjoint : Sensitivity::forward;
     }
     return resolved;

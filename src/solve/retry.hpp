@@ -4,9 +4,9 @@
 
 namespace rondo::solve {
 
-/// The ladder: how attempt `attempt` (0, 1, 2, ...) at a trajectory is made. As asked; then by the other method; then by
-/// BDF with a tiny first step, short steps and a strict nonlinear solver. Never with other tolerances.
-/// Tests   tests/solve/options_test.cpp
+/// The ladder: how attempt `attempt` (0, 1, 2, ...) at a trajectory is made. As asked; then by the other method; then
+/// by BDF with a tiny first step, short steps and a strict nonlinear solver. Never with other tolerances. Tests
+/// tests/solve/options_test.cpp
 [[nodiscard]] Setting setting_of(Method asked, int attempt);
 
 /// Attempts that differ.

@@ -27,16 +27,17 @@ void require_finite(const Case& task, std::span<const double> row, Verdict& verd
     const auto index = static_cast<std::size_t>(bad - row.begin());
     const model::Model& model = task.field->model();
     verdict.solved = false;
-    verdict.reason = index == 0                   ? std::string{"the loss is not finite"}
+    verdict.reason = index == 0                  ? std::string{"the loss is not finite"}
                      : index <= model.n_active() ? fmt::format("the derivative of the loss by \"{}\" is not finite",
                                                                model.parameters[model.active[index - 1]])
-                                                  : std::string{"the Gauss-Newton matrix is not finite"};
+                                                 : std::string{"the Gauss-Newton matrix is not finite"};
 }
 
 } // namespace
 
-Single::Single(const Options& options, const model::Model& model)
-    : options_{options}, n_states_{model.n_states()}, n_active_{model.n_active()} {
+Single::Single(const Options& options, const model::Model& model, std::size_t record_budget_bytes)
+    : options_{options}, n_states_{model.n_states()}, n_active_{model.n_active()}, record_budget_bytes_{
+                                                                                       record_budget_bytes} {
     expects(options.method != Method::automatic && options.sensitivity != Sensitivity::automatic,
             "an engine is made from resolved options");
     expects(options.rtol > 0 && options.atol > 0 && options.max_steps > 0 && options.max_attempts > 0,
@@ -47,7 +48,8 @@ void Single::solve(const Request& request, std::span<const std::int64_t> traject
                    std::span<double> rows, double* predictions) {
     const model::Model& model = *request.model;
     const std::size_t size = row_size(request.want, model.n_active());
-    expects(model.n_states() == n_states_ && model.n_active() == n_active_, "an engine solves the model it was made for");
+    expects(model.n_states() == n_states_ && model.n_active() == n_active_,
+            "an engine solves the model it was made for");
     expects(outcomes.size() == trajectories.size() && rows.size() == trajectories.size() * size,
             "one outcome and one row for each trajectory");
     expects(request.want != Want::curvature || model.loss != model::LossKind::cross_entropy,
@@ -125,7 +127,7 @@ Verdict Single::attempt_adjoint(const Case& task, int number, std::span<double> 
 Forward& Single::forward(const model::Model& model, Purpose purpose, int number) {
     auto& slot = forward_[static_cast<std::size_t>(purpose)][static_cast<std::size_t>(number)];
     if (!slot) {
-        slot = std::make_unique<Forward>(model, purpose, setting_of(options_.method, number));
+        slot = std::make_unique<Forward>(model, purpose, setting_of(options_.method, number), record_budget_bytes_);
     }
     return *slot;
 }
@@ -140,9 +142,12 @@ Backward& Single::backward(const model::Model& model, int number) {
 
 std::size_t row_size(Want want, std::size_t n_active) {
     switch (want) {
-    case Want::loss: return 1;
-    case Want::gradient: return 1 + n_active;
-    case Want::curvature: break;
+    case Want::loss:
+        return 1;
+    case Want::gradient:
+        return 1 + n_active;
+    case Want::curvature:
+        break;
     }
     return 1 + n_active + n_active * (n_active + 1) / 2;
 }

@@ -12,16 +12,16 @@
 
 namespace rondo::solve {
 
-/// One CVODES problem a trajectory, tried again by the ladder of `setting_of`. Integrators are made when first needed and
-/// kept for the trajectories that follow.
+/// One CVODES problem a trajectory, tried again by the ladder of `setting_of`. Integrators are made when first needed
+/// and kept for the trajectories that follow.
 ///
-/// A gradient by the adjoint keeps the forward solution; a trajectory for which that would take more than Record::budget
-/// bytes is solved with forward sensitivities instead. So is any for which the curvature is wanted.
+/// A gradient by the adjoint keeps the forward solution; a trajectory for which that would take more bytes than
+/// the budget is solved with forward sensitivities instead. So is any for which the curvature is wanted.
 ///
 /// Tests   tests/solve/single_test.cpp, gradient_test.cpp, reference_test.cpp, failure_test.cpp
 class Single final : public Engine {
 public:
-    Single(const Options& options, const model::Model& model);
+    Single(const Options& options, const model::Model& model, std::size_t record_budget_bytes = Record::default_budget);
     void solve(const Request& request, std::span<const std::int64_t> trajectories, std::span<Outcome> outcomes,
                std::span<double> rows, double* predictions) override;
 
@@ -36,6 +36,7 @@ private:
 
     Options options_;
     std::size_t n_states_, n_active_;
+    std::size_t record_budget_bytes_;
     std::array<std::array<std::unique_ptr<Forward>, n_settings>, 3> forward_; ///< by purpose and attempt
     std::array<std::unique_ptr<Backward>, n_settings> backward_;
 };

@@ -16,13 +16,12 @@ struct Stop {
     [[nodiscard]] bool has_events() const { return event_begin < event_end; }
 };
 
-/// The stops of a trajectory by strictly increasing time. Rows of the same time share one; events from the last row's time
-/// on are left out, since no point can notice them. No rows: no stops.
-/// Tests   tests/solve/timeline_test.cpp
+/// The stops of a trajectory by strictly increasing time. Rows of the same time share one; events from the last row's
+/// time on are left out, since no point can notice them. No rows: no stops. Tests   tests/solve/timeline_test.cpp
 [[nodiscard]] std::vector<Stop> stops_of(const ensemble::Trajectory& trajectory);
 
-/// Stops [first, last] that one integration passes: it begins at the stop before (or at the initial time), where the state
-/// may have jumped, and ends at stop `last`, the first with events or the last of all.
+/// Stops [first, last] that one integration passes: it begins at the stop before (or at the initial time), where the
+/// state may have jumped, and ends at stop `last`, the first with events or the last of all.
 struct Segment {
     std::size_t first = 0, last = 0;
 };

@@ -8,8 +8,8 @@
 
 namespace rondo::solve {
 
-/// Layout of a vector: `columns` columns of `rows` doubles, one after the other. For an augmented system the first column
-/// holds the states, the others one sensitivity each.
+/// Layout of a vector: `columns` columns of `rows` doubles, one after the other. For an augmented system the first
+/// column holds the states, the others one sensitivity each.
 struct Shape {
     std::size_t rows = 0;
     std::size_t columns = 1;

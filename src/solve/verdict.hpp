@@ -18,6 +18,7 @@ struct Verdict {
 
 /// Scales of sensitivities: |p_k| of the active parameters, 1 where that is zero.
 /// @param scales  [m] receives them
-void parameter_scales(std::span<const double> parameters, std::span<const std::size_t> active, std::span<double> scales);
+void parameter_scales(std::span<const double> parameters, std::span<const std::size_t> active,
+                      std::span<double> scales);
 
 } // namespace rondo::solve

@@ -107,13 +107,16 @@ Solver by_engine(const Workload& work, const model::Model& model, solve::Engine&
     };
 }
 
-void report(const std::string& name, std::size_t count, const Solver& solver, const std::vector<LossGradient>& exact) {
+/// @return median microseconds
+double report(const std::string& name, std::size_t count, const Solver& solver,
+              const std::vector<LossGradient>& exact) {
     std::vector<double> micros, errors;
     for (int round = 0; round < 3; ++round) {
         for (std::size_t i = 0; i < count; ++i) {
             const auto begin = std::chrono::steady_clock::now();
             const LossGradient result = solver(i);
-            micros.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
+            micros.push_back(
+                std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
             double worst = 0, largest = 0;
             for (std::size_t k = 0; k < result.gradient.size(); ++k) {
                 worst = std::max(worst, std::fabs(result.gradient[k] - exact[i].gradient[k]));
@@ -122,8 +125,10 @@ void report(const std::string& name, std::size_t count, const Solver& solver, co
             errors.push_back(worst / largest);
         }
     }
-    fmt::print("{:<48} {:>10.1f} {:>12.1e} {:>12.1e}\n", name, median(micros), median(errors),
+    const double middle = median(std::move(micros));
+    fmt::print("{:<48} {:>10.1f} {:>12.1e} {:>12.1e}\n", name, middle, median(errors),
                *std::max_element(errors.begin(), errors.end()));
+    return middle;
 }
 
 solve::Options options_of(solve::Method method, solve::Sensitivity sensitivity, double relative, double absolute) {
@@ -142,6 +147,7 @@ void run(std::size_t count, std::string_view only) {
     }
     fmt::print("{} trajectories, kernels {}\n", count, model.backend);
     fmt::print("{:<48} {:>10} {:>12} {:>12}\n", "", "us", "error median", "error worst");
+    double ours = 0, theirs = std::numeric_limits<double>::infinity();
     for (const auto& [name, method, sensitivity] :
          {std::tuple{"single, BDF, augmented", Method::bdf, Sensitivity::forward},
           std::tuple{"single, Adams, augmented", Method::adams, Sensitivity::forward},
@@ -151,7 +157,10 @@ void run(std::size_t count, std::string_view only) {
             continue;
         }
         const auto engine = solve::make_engine(options_of(method, sensitivity, rtol, atol), model);
-        report(name, count, by_engine(work, model, *engine), exact);
+        const double micros = report(name, count, by_engine(work, model, *engine), exact);
+        if (method == Method::bdf && sensitivity == Sensitivity::forward) {
+            ours = micros;
+        }
     }
     for (const auto& [name, corrector] :
          {std::pair{"SUNDIALS alone, BDF, simultaneous", Corrector::simultaneous},
@@ -161,7 +170,11 @@ void run(std::size_t count, std::string_view only) {
             continue;
         }
         const SundialsAlone alone{corrector, rtol, atol};
-        report(name, count, [&](std::size_t i) { return alone.solve(work.task(i)); }, exact);
+        theirs = std::min(theirs, report(
+                                      name, count, [&](std::size_t i) { return alone.solve(work.task(i)); }, exact));
+    }
+    if (ours > 0 && std::isfinite(theirs)) {
+        fmt::print("SUNDIALS alone takes {:.1f} times as long as single, BDF, augmented\n", theirs / ours);
     }
 }
 

@@ -14,7 +14,9 @@ namespace {
 
 constexpr int n_sensitivities = 6;
 
-const std::array<double, 6>& parameters_of(void* user_data) { return *static_cast<const std::array<double, 6>*>(user_data); }
+const std::array<double, 6>& parameters_of(void* user_data) {
+    return *static_cast<const std::array<double, 6>*>(user_data);
+}
 
 int rates(double, N_Vector y, N_Vector out, void* user_data) {
     const auto& p = parameters_of(user_data);
@@ -36,7 +38,8 @@ int jacobian(double, N_Vector y, N_Vector, SUNMatrix matrix, void* user_data, N_
     return 0;
 }
 
-int sensitivity(int, double, N_Vector y, N_Vector, int k, N_Vector s, N_Vector out, void* user_data, N_Vector, N_Vector) {
+int sensitivity(int, double, N_Vector y, N_Vector, int k, N_Vector s, N_Vector out, void* user_data, N_Vector,
+                N_Vector) {
     const auto& p = parameters_of(user_data);
     const double* const x = N_VGetArrayPointer(y);
     const double* const v = N_VGetArrayPointer(s);
@@ -44,11 +47,20 @@ int sensitivity(int, double, N_Vector y, N_Vector, int k, N_Vector s, N_Vector o
     r[0] = (p[0] - p[1] * x[1]) * v[0] - p[1] * x[0] * v[1];
     r[1] = p[3] * x[1] * v[0] + (p[3] * x[0] - p[2]) * v[1];
     switch (k) {
-    case 0: r[0] += x[0]; break;
-    case 1: r[0] -= x[0] * x[1]; break;
-    case 2: r[1] -= x[1]; break;
-    case 3: r[1] += x[0] * x[1]; break;
-    default: break;
+    case 0:
+        r[0] += x[0];
+        break;
+    case 1:
+        r[0] -= x[0] * x[1];
+        break;
+    case 2:
+        r[1] -= x[1];
+        break;
+    case 3:
+        r[1] += x[0] * x[1];
+        break;
+    default:
+        break;
     }
     return 0;
 }
@@ -96,9 +108,15 @@ LossGradient SundialsAlone::solve(const LotkaVolterra& task) const {
     check(CVodeSetLinearSolver(memory, solver, matrix));
     check(CVodeSetJacFn(memory, jacobian));
     switch (corrector_) {
-    case Corrector::simultaneous: check(CVodeSensInit(memory, n_sensitivities, CV_SIMULTANEOUS, all_sensitivities, s)); break;
-    case Corrector::staggered: check(CVodeSensInit1(memory, n_sensitivities, CV_STAGGERED, sensitivity, s)); break;
-    case Corrector::staggered_one_by_one: check(CVodeSensInit1(memory, n_sensitivities, CV_STAGGERED1, sensitivity, s)); break;
+    case Corrector::simultaneous:
+        check(CVodeSensInit(memory, n_sensitivities, CV_SIMULTANEOUS, all_sensitivities, s));
+        break;
+    case Corrector::staggered:
+        check(CVodeSensInit1(memory, n_sensitivities, CV_STAGGERED, sensitivity, s));
+        break;
+    case Corrector::staggered_one_by_one:
+        check(CVodeSensInit1(memory, n_sensitivities, CV_STAGGERED1, sensitivity, s));
+        break;
     }
     check(CVodeSetSensParams(memory, p.data(), scales.data(), nullptr));
     check(CVodeSensEEtolerances(memory));

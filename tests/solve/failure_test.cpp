@@ -22,7 +22,8 @@ void expect_failure(const Solution& solution, const std::string& reason, int att
 }
 
 TEST(Failure, of_a_solution_that_blows_up) {
-    const model::Model model = model::interpreted_model(make_spec({{"x", "a*x^2", "1"}}, {"a"}), std::vector<std::size_t>{0});
+    const model::Model model =
+        model::interpreted_model(make_spec({{"x", "a*x^2", "1"}}, {"a"}), std::vector<std::size_t>{0});
     const auto ensemble = one_trajectory({"x"}, {0.5, 2.0}, {2.0, 3.0});
     for (const Sensitivity sensitivity : both) {
         const Solution solution = solve_once(make_options(Method::bdf, sensitivity), model, ensemble, {1.0});
@@ -61,8 +62,8 @@ TEST(Failure, of_max_steps_counts_the_whole_trajectory) {
 }
 
 TEST(Failure, of_a_rate_that_is_not_finite_names_the_state) {
-    const model::Model model =
-        model::interpreted_model(make_spec({{"ok", "0", "1"}, {"bad", "-1 - sqrt(bad)", "k"}}, {"k"}), std::vector<std::size_t>{0});
+    const model::Model model = model::interpreted_model(
+        make_spec({{"ok", "0", "1"}, {"bad", "-1 - sqrt(bad)", "k"}}, {"k"}), std::vector<std::size_t>{0});
     const auto ensemble = one_trajectory({"ok", "bad"}, {10.0}, {1.0, 1.0});
     for (const Sensitivity sensitivity : both) {
         const Solution solution = solve_once(make_options(Method::bdf, sensitivity), model, ensemble, {1.0});
@@ -74,18 +75,20 @@ TEST(Failure, of_a_rate_that_is_not_finite_names_the_state) {
 TEST(Failure, of_a_model_that_is_never_finite) {
     const model::Model model = scripted_model([](double, double) { return missing; });
 
-    const Solution solution = solve_once(make_options(Method::bdf, Sensitivity::forward), model, one_trajectory({"x"}, {1.0}, {1.0}), {},
-                                         Want::loss);
+    const Solution solution = solve_once(make_options(Method::bdf, Sensitivity::forward), model,
+                                         one_trajectory({"x"}, {1.0}, {1.0}), {}, Want::loss);
 
     expect_failure(solution, "CV_FIRST_RHSFUNC_ERR");
     EXPECT_EQ(solution.outcome.time_reached, 0.0);
 }
 
 TEST(Failure, of_an_initial_value_that_is_not_finite) {
-    const model::Model model = model::interpreted_model(make_spec({{"x", "-x", "log(k)"}}, {"k"}), std::vector<std::size_t>{0});
+    const model::Model model =
+        model::interpreted_model(make_spec({{"x", "-x", "log(k)"}}, {"k"}), std::vector<std::size_t>{0});
     for (const Sensitivity sensitivity : both) {
-        expect_failure(solve_once(make_options(Method::bdf, sensitivity), model, one_trajectory({"x"}, {1.0}, {1.0}), {-1.0}),
-                       "the initial value of \"x\" is not finite");
+        expect_failure(
+            solve_once(make_options(Method::bdf, sensitivity), model, one_trajectory({"x"}, {1.0}, {1.0}), {-1.0}),
+            "the initial value of \"x\" is not finite");
     }
 }
 
@@ -106,7 +109,8 @@ TEST(Failure, of_a_noise_that_is_not_positive) {
     spec.loss.sigma = "s";
     const model::Model model = model::interpreted_model(spec, std::vector<std::size_t>{0, 1});
 
-    expect_failure(solve_once(make_options(Method::bdf, Sensitivity::forward), model, one_trajectory({"x"}, {1.0}, {1.0}), {1.0, -0.5}),
+    expect_failure(solve_once(make_options(Method::bdf, Sensitivity::forward), model,
+                              one_trajectory({"x"}, {1.0}, {1.0}), {1.0, -0.5}),
                    "sigma -0.5");
 }
 
@@ -116,8 +120,9 @@ TEST(Failure, of_a_derivative_that_is_not_finite_names_the_parameter) {
     spec.observables = {{"y", "x + sqrt(k)", "y"}};
     const model::Model model = model::interpreted_model(spec, std::vector<std::size_t>{0});
     for (const Sensitivity sensitivity : both) {
-        expect_failure(solve_once(make_options(Method::bdf, sensitivity), model, one_trajectory({"y"}, {1.0}, {1.0}), {0.0}),
-                       "the derivative of the loss by \"k\" is not finite");
+        expect_failure(
+            solve_once(make_options(Method::bdf, sensitivity), model, one_trajectory({"y"}, {1.0}, {1.0}), {0.0}),
+            "the derivative of the loss by \"k\" is not finite");
     }
 }
 
@@ -155,7 +160,8 @@ TEST(Failure, is_not_reported_where_a_later_attempt_succeeds) {
 
 TEST(Failure, careful_steps_are_the_last_attempt) {
     Options options = make_options(Method::bdf, Sensitivity::forward);
-    const model::Model model = model::interpreted_model(make_spec({{"x", "a*x^2", "1"}}, {"a"}), std::vector<std::size_t>{0});
+    const model::Model model =
+        model::interpreted_model(make_spec({{"x", "a*x^2", "1"}}, {"a"}), std::vector<std::size_t>{0});
     const auto ensemble = one_trajectory({"x"}, {2.0}, {3.0});
     for (int most = 1; most <= 5; ++most) {
         options.max_attempts = most;
@@ -174,7 +180,8 @@ TEST(Failure, that_is_a_bug_in_the_model_is_thrown) {
     for (const Method method : {Method::bdf, Method::adams}) {
         calls = 0;
         try {
-            (void)solve_once(make_options(method, Sensitivity::forward), model, one_trajectory({"x"}, {10.0}, {1.0}), {}, Want::loss);
+            (void)solve_once(make_options(method, Sensitivity::forward), model, one_trajectory({"x"}, {10.0}, {1.0}),
+                             {}, Want::loss);
             FAIL() << "no exception";
         } catch (const std::runtime_error& error) {
             EXPECT_STREQ(error.what(), "the library is broken");

@@ -26,9 +26,12 @@ class ExactTest : public ::testing::TestWithParam<int> {
 protected:
     static ExactProblem problem() {
         switch (GetParam()) {
-        case 0: return ::rondo::testing::decay();
-        case 1: return ::rondo::testing::logistic();
-        default: return ::rondo::testing::oscillator();
+        case 0:
+            return ::rondo::testing::decay();
+        case 1:
+            return ::rondo::testing::logistic();
+        default:
+            return ::rondo::testing::oscillator();
         }
     }
 };
@@ -80,7 +83,8 @@ TEST_P(ExactTest, curvature_is_the_closed_form_of_gauss_and_newton) {
             double sum = 0;
             for (const double t : times) {
                 for (std::size_t i = 0; i < n; ++i) {
-                    sum += 2.0 * exact.sensitivity(i, k, t, exact.parameters) * exact.sensitivity(i, l, t, exact.parameters);
+                    sum += 2.0 * exact.sensitivity(i, k, t, exact.parameters) *
+                           exact.sensitivity(i, l, t, exact.parameters);
                 }
             }
             expected.push_back(sum);
@@ -100,8 +104,9 @@ INSTANTIATE_TEST_SUITE_P(Problems, ExactTest, ::testing::Values(0, 1, 2));
 
 /// A predator-prey model observed through functions of its states, with a noise that depends on parameter and state.
 model::Spec observed_pair(LossKind loss, bool sigma_from_data) {
-    model::Spec spec = ::rondo::testing::make_spec(
-        {{"u", "a*u - b*u*v + 0.05*sin(t)", "u0*c"}, {"v", "b*u*v - d*v", "0.5 + 0.1*a"}}, {"a", "b", "d", "u0", "s", "g"});
+    model::Spec spec =
+        ::rondo::testing::make_spec({{"u", "a*u - b*u*v + 0.05*sin(t)", "u0*c"}, {"v", "b*u*v - d*v", "0.5 + 0.1*a"}},
+                                    {"a", "b", "d", "u0", "s", "g"});
     spec.covariates = {"index", "c"};
     spec.observables = {{"first", "u + g*v", "first"}, {"second", "exp(-g)*v + 0.1*t", "second"}};
     spec.loss.kind = loss;
@@ -127,8 +132,8 @@ ensemble::Ensemble pair_data(LossKind loss, bool sigma_from_data, std::vector<Ev
     } else {
         data = one_trajectory({"first", "second"}, times,
                               {1.1, missing, 1.3, 0.4, 1.9, 0.7, missing, missing, 2.0, 1.1, 1.5, missing, 0.9, 0.8},
-                              sigma_from_data ? std::vector<double>{0.3, missing, 0.2, 0.5, 0.4, 0.3, missing, missing, 0.1, 0.2,
-                                                                    0.6, missing, 0.3, 0.2}
+                              sigma_from_data ? std::vector<double>{0.3, missing, 0.2, 0.5, 0.4, 0.3, missing, missing,
+                                                                    0.1, 0.2, 0.6, missing, 0.3, 0.2}
                                               : std::vector<double>{},
                               std::move(events));
     }
@@ -137,13 +142,13 @@ ensemble::Ensemble pair_data(LossKind loss, bool sigma_from_data, std::vector<Ev
     return data;
 }
 
-void expect_methods_agree(const model::Model& model, const ensemble::Ensemble& ensemble, const std::vector<double>& parameters,
-                          double initial_time = 0, double tolerance = 2e-6) {
+void expect_methods_agree(const model::Model& model, const ensemble::Ensemble& ensemble,
+                          const std::vector<double>& parameters, double initial_time = 0, double tolerance = 2e-6) {
     const std::vector<double> expected = differences(model, ensemble, parameters, initial_time);
     for (const Method method : methods) {
         for (const Sensitivity sensitivity : both) {
-            const Solution solution = solve_once(make_options(method, sensitivity, 1e-10, 1e-12), model, ensemble, parameters,
-                                                 Want::gradient, initial_time);
+            const Solution solution = solve_once(make_options(method, sensitivity, 1e-10, 1e-12), model, ensemble,
+                                                 parameters, Want::gradient, initial_time);
             ASSERT_TRUE(solution.outcome.solved) << solution.outcome.reason;
             EXPECT_EQ(solution.outcome.attempts, 1);
             expect_near(solution.gradient(model.n_active()), expected, tolerance, name(method, sensitivity));
@@ -242,8 +247,9 @@ TEST_P(EventTest, sensitivities_pass_through) {
 
 TEST_P(EventTest, may_be_at_points_and_at_the_start_and_at_one_time) {
     const Action action = GetParam();
-    const std::vector<Event> events{{0.0, 0, action, 1, 0}, {0.0, 1, Action::multiply, 0, 0}, {1.0, 1, action, 0, 0},
-                                    {2.0, 0, action, -1, 0.6}, {2.0, 0, Action::add, 1, 0}, {3.0, 0, action, -1, 1e9},
+    const std::vector<Event> events{{0.0, 0, action, 1, 0},      {0.0, 1, Action::multiply, 0, 0},
+                                    {1.0, 1, action, 0, 0},      {2.0, 0, action, -1, 0.6},
+                                    {2.0, 0, Action::add, 1, 0}, {3.0, 0, action, -1, 1e9},
                                     {4.0, 0, action, -1, 1e9}};
 
     expect_methods_agree(pair_with_amounts(), pair_data(LossKind::squared, false, events), pair_parameters);
@@ -303,8 +309,10 @@ TEST(Gradient, with_a_parameter_that_is_zero) {
     std::vector<double> parameters = pair_parameters;
     parameters[5] = 0.0;
     const auto data = pair_data(LossKind::squared, false);
-    const auto forward = solve_once(make_options(Method::bdf, Sensitivity::forward, 1e-10, 1e-12), model, data, parameters);
-    const auto adjoint = solve_once(make_options(Method::bdf, Sensitivity::adjoint, 1e-10, 1e-12), model, data, parameters);
+    const auto forward =
+        solve_once(make_options(Method::bdf, Sensitivity::forward, 1e-10, 1e-12), model, data, parameters);
+    const auto adjoint =
+        solve_once(make_options(Method::bdf, Sensitivity::adjoint, 1e-10, 1e-12), model, data, parameters);
 
     expect_near(adjoint.gradient(6), forward.gradient(6), 1e-6);
     EXPECT_NE(forward.gradient(6)[5], 0.0);
@@ -315,7 +323,8 @@ TEST(Gradient, of_a_perfect_fit_is_zero_and_needs_no_way_back) {
     const model::Model model = model::interpreted_model(exact.spec, exact.all_parameters());
     const auto empty = one_trajectory({"x"}, {0.0, 1.0}, {missing, missing});
 
-    const Solution solution = solve_once(make_options(Method::bdf, Sensitivity::adjoint), model, empty, exact.parameters);
+    const Solution solution =
+        solve_once(make_options(Method::bdf, Sensitivity::adjoint), model, empty, exact.parameters);
 
     EXPECT_TRUE(solution.outcome.solved);
     EXPECT_EQ(solution.row, (std::vector<double>{0, 0, 0}));
@@ -331,8 +340,10 @@ TEST(Gradient, meets_the_tolerances_when_the_loss_is_scaled) {
     for (double& value : data.value) {
         value *= 1e-6;
     }
-    const auto reference = solve_once(make_options(Method::bdf, Sensitivity::forward, 1e-12, 1e-14), model, data, pair_parameters);
-    const auto adjoint = solve_once(make_options(Method::bdf, Sensitivity::adjoint, 1e-7, 1e-9), model, data, pair_parameters);
+    const auto reference =
+        solve_once(make_options(Method::bdf, Sensitivity::forward, 1e-12, 1e-14), model, data, pair_parameters);
+    const auto adjoint =
+        solve_once(make_options(Method::bdf, Sensitivity::adjoint, 1e-7, 1e-9), model, data, pair_parameters);
 
     expect_near(adjoint.gradient(6), reference.gradient(6), 2e-5);
 }

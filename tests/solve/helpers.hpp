@@ -72,7 +72,8 @@ inline Solution solve_once(const Options& options, const model::Model& model, co
     return solve_with(*make_engine(options, model), model, ensemble, parameters, want, initial_time);
 }
 
-/// Central differences of the loss with tight tolerances, one parameter at a time, extrapolated once (error of order h^4).
+/// Central differences of the loss with tight tolerances, one parameter at a time, extrapolated once (error of order
+/// h^4).
 inline std::vector<double> differences(const model::Model& model, const ensemble::Ensemble& ensemble,
                                        const std::vector<double>& parameters, double initial_time = 0) {
     const auto engine = make_engine(make_options(Method::bdf, Sensitivity::forward, 1e-12, 1e-14), model);
@@ -126,9 +127,11 @@ private:
 };
 
 /// x' = rate(t, x), x(0) = 1, observed as itself; no parameter.
-inline model::Model scripted_model(std::function<double(double, double)> rate) {
+inline model::Model scripted_model(const std::function<double(double, double)>& rate) {
     const auto module = std::make_shared<ScriptedModule>();
-    (*module)[model::KernelKind::rates] = [rate](const expression::Arguments& a, double* out) { out[0] = rate(*a.time, *a.state); };
+    (*module)[model::KernelKind::rates] = [rate](const expression::Arguments& a, double* out) {
+        out[0] = rate(*a.time, *a.state);
+    };
     (*module)[model::KernelKind::jacobian] = [rate](const expression::Arguments& a, double* out) {
         const double h = 1e-7 * (1.0 + std::fabs(*a.state));
         out[0] = (rate(*a.time, *a.state + h) - rate(*a.time, *a.state - h)) / (2 * h);

@@ -78,10 +78,11 @@ std::vector<Step> by_sundials() {
     CVodeSetUserData(memory, &problem);
     CVodeSStolerances(memory, rtol, atol);
     CVodeSetLinearSolver(memory, solver, matrix);
-    CVodeSetJacFn(memory, [](double t, N_Vector state, N_Vector, SUNMatrix j, void* self, N_Vector, N_Vector, N_Vector) {
-        static_cast<Robertson*>(self)->jacobian(t, N_VGetArrayPointer(state), SM_DATA_D(j));
-        return 0;
-    });
+    CVodeSetJacFn(memory,
+                  [](double t, N_Vector state, N_Vector, SUNMatrix j, void* self, N_Vector, N_Vector, N_Vector) {
+                      static_cast<Robertson*>(self)->jacobian(t, N_VGetArrayPointer(state), SM_DATA_D(j));
+                      return 0;
+                  });
     CVodeSetNonlinConvCoef(memory, Newton::convergence);
     CVodeSetLSetupFrequency(memory, Newton::jacobian_lifetime);
     CVodeSetJacEvalFrequency(memory, Newton::jacobian_lifetime);

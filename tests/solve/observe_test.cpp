@@ -1,5 +1,5 @@
-#include "solve/observe.hpp"
 #include "solve/helpers.hpp"
+#include "solve/observe.hpp"
 #include "support/exact_problems.hpp"
 
 namespace rondo::solve {
@@ -53,7 +53,8 @@ TEST(Observer, adds_the_share_of_the_noise) {
 }
 
 TEST(Observer, has_no_gradient_without_points_or_without_the_wish) {
-    Fixture f{observed(model::LossKind::squared, false), one_trajectory({"plain", "times_k"}, {1.0}, {missing, missing})};
+    Fixture f{observed(model::LossKind::squared, false),
+              one_trajectory({"plain", "times_k"}, {1.0}, {missing, missing})};
     f.observer.begin(f.field, f.trajectory, Want::gradient, nullptr);
     ASSERT_TRUE(f.observer.take(f.stops[0], &x));
     EXPECT_FALSE(f.observer.has_gradient());
@@ -82,7 +83,8 @@ TEST(Observer, writes_values_and_sigmas_of_every_row) {
 }
 
 TEST(Observer, cross_entropy_is_the_mean_over_the_labels_there_are) {
-    Fixture f{observed(model::LossKind::cross_entropy, false), one_trajectory({"label"}, {1.0, 2.0, 3.0}, {0.0, missing, 1.0})};
+    Fixture f{observed(model::LossKind::cross_entropy, false),
+              one_trajectory({"label"}, {1.0, 2.0, 3.0}, {0.0, missing, 1.0})};
     f.observer.begin(f.field, f.trajectory, Want::gradient, nullptr);
     for (const Stop& stop : f.stops) {
         ASSERT_TRUE(f.observer.take(stop, &x));
@@ -99,7 +101,8 @@ TEST(Observer, says_which_point_has_no_loss) {
 
     EXPECT_FALSE(f.observer.take(f.stops[0], &negative));
 
-    EXPECT_EQ(f.observer.reason(), "observable \"times_k\" at time 1.5: the loss is not finite (model -6, sigma 0.5, data 0.25)");
+    EXPECT_EQ(f.observer.reason(),
+              "observable \"times_k\" at time 1.5: the loss is not finite (model -6, sigma 0.5, data 0.25)");
     EXPECT_FALSE(f.observer.has_gradient());
 }
 

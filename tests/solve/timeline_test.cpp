@@ -12,6 +12,7 @@ using ensemble::Event;
 
 std::vector<Stop> stops_for(const std::vector<double>& times, const std::vector<double>& event_times) {
     std::vector<Event> events;
+    events.reserve(event_times.size());
     for (const double time : event_times) {
         events.push_back({time, 0, Action::add, -1, 1.0});
     }

@@ -142,7 +142,8 @@ TEST_F(VectorTest, norm_is_not_a_number_where_any_entry_is_not) {
             const Vector x = random_vector(shape), w = random_vector(shape);
             data_of(x.get())[i] = std::numeric_limits<double>::quiet_NaN();
 
-            EXPECT_TRUE(std::isnan(N_VWrmsNorm(x.get(), w.get()))) << shape.rows << " x " << shape.columns << " entry " << i;
+            EXPECT_TRUE(std::isnan(N_VWrmsNorm(x.get(), w.get())))
+                << shape.rows << " x " << shape.columns << " entry " << i;
             EXPECT_TRUE(std::isnan(N_VMaxNorm(x.get())));
         }
     }
@@ -172,7 +173,8 @@ TEST_F(VectorTest, clone_has_the_same_shape_and_its_own_memory) {
 }
 
 TEST(AllFinite, finds_one_bad_number_anywhere) {
-    for (const double bad : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), std::nan("")}) {
+    for (const double bad :
+         {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), std::nan("")}) {
         for (std::size_t size = 1; size < 12; ++size) {
             for (std::size_t i = 0; i < size; ++i) {
                 std::vector<double> values(size, 1e300);

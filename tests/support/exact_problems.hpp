@@ -47,7 +47,8 @@ inline model::Spec make_spec(const std::vector<Equation>& equations, std::vector
 
 /// x' = -k x, x(0) = a:  x = a exp(-k t).
 inline ExactProblem decay() {
-    return {make_spec({{"x", "-k*x", "a"}}, {"k", "a"}), {0.7, 2.0},
+    return {make_spec({{"x", "-k*x", "a"}}, {"k", "a"}),
+            {0.7, 2.0},
             [](std::size_t, double t, const auto& p) { return p[1] * std::exp(-p[0] * t); },
             [](std::size_t, std::size_t k, double t, const auto& p) {
                 const double e = std::exp(-p[0] * t);
@@ -57,21 +58,27 @@ inline ExactProblem decay() {
 
 /// x' = r x (1 - x / K), x(0) = a:  x = K / (1 + (K/a - 1) exp(-r t)).
 inline ExactProblem logistic() {
-    return {make_spec({{"x", "r*x*(1 - x/K)", "a"}}, {"r", "K", "a"}), {1.3, 5.0, 0.4},
-            [](std::size_t, double t, const auto& p) { return p[1] / (1.0 + (p[1] / p[2] - 1.0) * std::exp(-p[0] * t)); },
-            [](std::size_t, std::size_t k, double t, const auto& p) {
-                const double e = std::exp(-p[0] * t), c = p[1] / p[2] - 1.0, d = 1.0 + c * e;
-                switch (k) {
-                case 0: return p[1] * c * t * e / (d * d);
-                case 1: return 1.0 / d - p[1] / p[2] * e / (d * d);
-                default: return p[1] * p[1] / (p[2] * p[2]) * e / (d * d);
-                }
-            }};
+    return {
+        make_spec({{"x", "r*x*(1 - x/K)", "a"}}, {"r", "K", "a"}),
+        {1.3, 5.0, 0.4},
+        [](std::size_t, double t, const auto& p) { return p[1] / (1.0 + (p[1] / p[2] - 1.0) * std::exp(-p[0] * t)); },
+        [](std::size_t, std::size_t k, double t, const auto& p) {
+            const double e = std::exp(-p[0] * t), c = p[1] / p[2] - 1.0, d = 1.0 + c * e;
+            switch (k) {
+            case 0:
+                return p[1] * c * t * e / (d * d);
+            case 1:
+                return 1.0 / d - p[1] / p[2] * e / (d * d);
+            default:
+                return p[1] * p[1] / (p[2] * p[2]) * e / (d * d);
+            }
+        }};
 }
 
 /// x' = v, v' = -w^2 x, x(0) = a, v(0) = 0:  x = a cos(w t), v = -a w sin(w t).
 inline ExactProblem oscillator() {
-    return {make_spec({{"x", "v", "a"}, {"v", "-w^2*x", "0"}}, {"w", "a"}), {1.7, 0.8},
+    return {make_spec({{"x", "v", "a"}, {"v", "-w^2*x", "0"}}, {"w", "a"}),
+            {1.7, 0.8},
             [](std::size_t i, double t, const auto& p) {
                 return i == 0 ? p[1] * std::cos(p[0] * t) : -p[1] * p[0] * std::sin(p[0] * t);
             },
