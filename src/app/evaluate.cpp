@@ -61,7 +61,9 @@ int evaluate(const comm::Comm& comm, const Arguments& arguments) {
     if (!prepared->split.validation.empty()) {
         const auto held_out = evaluator.evaluate(
             {.trajectories = prepared->split.validation, .natural = end.natural, .want = solve::Want::loss});
-        spdlog::info("validation loss {:.17g} over {} trajectories ({} failed)", held_out.loss, held_out.n_asked,
+        // without priors, as in training: how well the model predicts them
+        const double loss = held_out.loss - gradient::add_priors(prepared->problem.parameters, end.natural, {});
+        spdlog::info("validation loss {:.17g} over {} trajectories ({} failed)", loss, held_out.n_asked,
                      held_out.n_failed);
     }
     if (!arguments.output.empty()) {

@@ -138,6 +138,10 @@ void start_levenberg_marquardt(const Options& options, State& state) {
     state.scalars["ending"] = 0.0;
 }
 
+/// A trial that gains less than a twentieth of what the matrix predicts is refused although the loss falls: the matrix is not
+/// to be believed over such a step (a noise scale far too small, estimated on a log scale, would leap by hundreds).
+constexpr double least_gain = 0.05;
+
 Progress advance_levenberg_marquardt(const Options& options, State& state, const Evaluation& evaluation) {
     if (!state.memory.contains("accepted_point")) {
         return accept_first(options, state, evaluation);
@@ -147,7 +151,7 @@ Progress advance_levenberg_marquardt(const Options& options, State& state, const
     const double loss = failed ? 0.0 : decayed_loss(options, state, evaluation);
     const double actual = failed ? 0.0 : loss_before - loss;
     const double predicted = number_of(state, "predicted");
-    const bool is_accepted = !failed && actual > 0;
+    const bool is_accepted = !failed && actual > least_gain * predicted;
     Progress progress;
     move_damping(state, is_accepted, actual / predicted);
     if (is_accepted) {

@@ -213,5 +213,23 @@ TEST(LevenbergMarquardt, refuses_an_evaluation_without_the_matrix) {
     EXPECT_THROW(advance(lm, state, {.loss = 0.0, .gradient = gradient}, 0.1), ContractError);
 }
 
+// Negative log-likelihood of a normal in z = log(sigma) with mean square 4e4: sigma = 200 is best. At sigma = 10 the expected
+// curvature 2 proposes a leap of 200, after which the loss is a little lower and the curvature tells nothing any more.
+TEST(LevenbergMarquardt, does_not_leap_from_a_noise_scale_that_is_far_too_small) {
+    const Options options{.rule = Rule::levenberg_marquardt};
+    const std::vector<double> first{std::log(10.0)};
+    State state = start(options, first);
+    for (int i = 0; i < 200; ++i) {
+        const double z = state.point[0];
+        const double square = 4e4 * std::exp(-2.0 * z);
+        const std::vector<double> gradient{1.0 - square};
+        const std::vector<double> matrix{2.0};
+        if (advance(options, state, {.loss = z + 0.5 * square, .gradient = gradient, .gauss_newton = matrix}, 1.0).converged) {
+            break;
+        }
+    }
+    EXPECT_NEAR(best_point(state)[0], std::log(200.0), 1e-6);
+}
+
 } // namespace
 } // namespace rondo::optimise

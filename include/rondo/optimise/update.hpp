@@ -58,7 +58,7 @@ struct Progress {
 /// |g|);  every later direction carries its own length and starts from the whole step.
 ///
 /// `levenberg_marquardt` solves  (H + damping D) d = -g  with the Gauss-Newton matrix H and D the largest diagonal of H
-/// met so far (Marquardt's scaling), accepts x + d where the loss falls, and moves the damping by the gain ratio,
+/// met so far (Marquardt's scaling), accepts x + d where the loss falls by at least a twentieth of the prediction, and moves the damping by the gain ratio,
 /// actual over predicted reduction, as Nielsen proposes. The loss must be  c + k sum r^2,  g its gradient and H its
 /// Gauss-Newton matrix, whatever c and k > 0 are. The rate is not used.
 ///
