@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace rondo::job {
 
 const TableKeys& parameter_keys() {
@@ -67,6 +69,13 @@ gradient::Parameter from_table(Context& context, const std::string& name, const 
     const std::string prior = reader.text("prior");
     if (reader.has("prior")) {
         parameter.prior = optimise::parse_prior(prior, reader.table_subject("prior"));
+        const double scaled = optimise::to_scaled(transform.scale, parameter.initial);
+        if (!std::isfinite(optimise::negative_log(*parameter.prior, scaled))) {
+            throw InputError{
+                fmt::format("{} prior = \"{}\" excludes the initial value {} (on the parameter's scale {}; the "
+                            "loss would be infinite there); change one of them",
+                            reader.table_subject("prior"), prior, number_text(parameter.initial), number_text(scaled))};
+        }
     }
     parameter.estimated = !reader.flag("fixed");
     if (!parameter.estimated) {

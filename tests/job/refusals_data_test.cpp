@@ -88,6 +88,9 @@ const std::vector<Refusal> data_refusals{
     {fitted, 18, "s = nan",
      ":18: [parameters] s = nan is not finite (a finite number is wanted for a fixed parameter, or a table such as { "
      "initial = 1.0 } for an estimated one)"},
+    {fitted, 17, "k = { initial = 2.5, prior = \"uniform(0, 1)\" }",
+     ":17: [parameters.k] prior = \"uniform(0, 1)\" excludes the initial value 2.5 (on the parameter's scale 2.5; the loss "
+     "would be infinite there); change one of them"},
     {fitted, 17, "k = { initial = 0.5, lowr = 1 }",
      ":17: [parameters.k] key \"lowr\" is unknown (known: fixed, initial, lower, prior, scale, upper); did you mean "
      "\"lower\"?"},
