@@ -85,7 +85,7 @@ void make_kernels(const comm::Comm& comm, Prepared& prepared) {
         std::string message;
         object = compiled_object(comm, prepared, programs, message);
         if (object.empty() && comm.rank() == 0) {
-            spdlog::warn("the model runs interpreted, about ten times slower ({}); install a C++ compiler", message);
+            spdlog::warn("the model runs interpreted, which is slower ({}); install a C++ compiler", message);
         }
     }
     comm::run_agreed(comm, [&] {
