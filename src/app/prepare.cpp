@@ -90,10 +90,9 @@ void make_kernels(const comm::Comm& comm, Prepared& prepared) {
     }
     comm::run_agreed(comm, [&] {
         const bool compiled = !object.empty();
-        auto module = compiled ? expression::load(object, programs.size(), 1)
-                               : expression::interpret(prepared.system.graph, programs, 1);
-        prepared.model = model::make_model(prepared.system, prepared.job.model.loss, active, std::move(module),
-                                           compiled ? "compiled" : "interpreted");
+        auto kernels = compiled ? model::loaded_kernels(object, programs.size())
+                                : model::interpreted_kernels(prepared.system, programs);
+        prepared.model = model::make_model(prepared.system, prepared.job.model.loss, active, std::move(kernels));
     });
     prepared.problem = {.model = &prepared.model,
                         .ensemble = &prepared.ensemble,

@@ -61,7 +61,11 @@ Code make_code(const Graph& graph, const Program& program, int width) {
     Encoder encoder{graph, width};
     encoder.append(code.early, schedule.early);
     for (std::size_t i = 0; i < program.outputs.size(); ++i) {
-        code.early.push_back({.action = Action::store_output,
+        const bool added = i >= program.first_added;
+        if (added && graph.is_constant(program.outputs[i], 0.0)) {
+            continue;
+        }
+        code.early.push_back({.action = added ? Action::add_offset : Action::store_output,
                               .target = narrow<std::uint32_t>(i),
                               .argument = {encoder.register_of(program.outputs[i])}});
     }

@@ -34,17 +34,17 @@ private:
 struct Use {
     NodeId node{};
     std::size_t place = 0;
+    Statement::Kind kind = Statement::Kind::store;
 };
 
-void append_nodes(Builder& builder, const Graph& graph, std::span<const NodeId> nodes, std::span<const Use> uses,
-                  Statement::Kind kind) {
+void append_nodes(Builder& builder, const Graph& graph, std::span<const NodeId> nodes, std::span<const Use> uses) {
     auto use = uses.begin();
     for (const NodeId id : nodes) {
         if (!is_leaf(graph, id)) {
             builder.append({.node = id});
         }
         for (; use != uses.end() && use->node == id; ++use) {
-            builder.append({.kind = kind, .node = id, .place = use->place});
+            builder.append({.kind = use->kind, .node = id, .place = use->place});
         }
     }
 }
@@ -96,22 +96,25 @@ Statements make_statements(const Graph& graph, const Program& program) {
     Builder builder{statements};
     std::vector<Use> outputs;
     for (std::size_t i = 0; i < program.outputs.size(); ++i) {
-        outputs.push_back({program.outputs[i], i});
+        const bool added = i >= program.first_added;
+        if (!added || !graph.is_constant(program.outputs[i], 0.0)) {
+            outputs.push_back({program.outputs[i], i, added ? Statement::Kind::add : Statement::Kind::store});
+        }
     }
     std::ranges::stable_sort(outputs, {}, &Use::node);
-    append_nodes(builder, graph, schedule.early, outputs, Statement::Kind::store);
+    append_nodes(builder, graph, schedule.early, outputs);
     if (schedule.columns > 0) {
         append_columns(builder, schedule);
     }
     std::vector<Use> offsets;
     for (const Entry& entry : schedule.offsets) {
-        offsets.push_back({entry.value, (1 + entry.column) * schedule.n_rows + entry.row});
+        offsets.push_back({entry.value, (1 + entry.column) * schedule.n_rows + entry.row, Statement::Kind::add});
     }
     const std::span<const Use> uses{offsets};
     for (const Use& use : uses.first(schedule.n_early_offsets)) {
-        builder.append({.kind = Statement::Kind::add, .node = use.node, .place = use.place});
+        builder.append({.kind = use.kind, .node = use.node, .place = use.place});
     }
-    append_nodes(builder, graph, schedule.late, uses.subspan(schedule.n_early_offsets), Statement::Kind::add);
+    append_nodes(builder, graph, schedule.late, uses.subspan(schedule.n_early_offsets));
     return statements;
 }
 

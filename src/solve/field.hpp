@@ -39,7 +39,7 @@ public:
     void initial_tangent(double t, double* out) const { call(initial_tangent_, t, nullptr, nullptr, out); }
     /// out [2 O] = [h, sigma]
     void outputs(double t, const double* x, double* out) const { call(outputs_, t, x, nullptr, out); }
-    /// w [2 O]; out [n + m] = [(d outputs/dx)^T w, (d outputs/dp)^T w]
+    /// w [2 O]; out [n + m]: set to (d outputs/dx)^T w, added (d outputs/dp)^T w
     void outputs_adjoint(double t, const double* x, const double* w, double* out) const {
         call(outputs_adjoint_, t, x, w, out);
     }

@@ -68,6 +68,7 @@ bool Observer::take(const Stop& stop, const double* x) {
     const bool finite = field_->model().loss == LossKind::cross_entropy ? take_labels(stop) : take_values(stop);
     has_gradient_ = finite && has_gradient_;
     if (has_gradient_) {
+        std::fill(gradient_.begin(), gradient_.end(), 0.0);
         field_->outputs_adjoint(stop.time, x, weights_.data(), gradient_.data());
     }
     return finite;
@@ -148,6 +149,7 @@ void Observer::add_curvature(const Stop& stop, const double* x, const double* s,
         }
         std::fill(unit_.begin(), unit_.end(), 0.0);
         unit_[i] = 1.0;
+        std::fill(row_.begin(), row_.end(), 0.0);
         field_->outputs_adjoint(stop.time, x, unit_.data(), row_.data());
         double* const total = row_.data() + n_;
         for (std::size_t k = 0; k < m; ++k) {

@@ -28,14 +28,14 @@ std::string_view name_from(Kind kind, const std::vector<std::string>& names) {
 } // namespace
 
 const std::vector<std::string>& engine_names() {
-    static const std::vector<std::string> names{"auto", "single"};
+    static const std::vector<std::string> names{"auto", "single", "block", "lanes"};
     return names;
 }
 std::optional<EngineKind> engine_from(std::string_view name) { return kind_from<EngineKind>(name, engine_names()); }
 std::string_view name_of(EngineKind kind) { return name_from(kind, engine_names()); }
 
 const std::vector<std::string>& method_names() {
-    static const std::vector<std::string> names{"auto", "adams", "bdf"};
+    static const std::vector<std::string> names{"auto", "adams", "bdf", "tsit5", "rodas5p"};
     return names;
 }
 std::optional<Method> method_from(std::string_view name) { return kind_from<Method>(name, method_names()); }

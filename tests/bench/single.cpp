@@ -51,7 +51,7 @@ model::Model make_model() {
         fmt::print("interpreted kernels: {}\n", message);
         return model::interpreted_model(spec, active);
     }
-    return model::make_model(system, spec.loss, active, expression::load(*object, programs.size(), 1), "compiled");
+    return model::make_model(system, spec.loss, active, model::loaded_kernels(*object, programs.size()));
 }
 
 double median(std::vector<double> values) {

@@ -69,6 +69,20 @@ protected:
         EXPECT_NEAR(value, expected, 1e-8 * (1 + std::abs(expected))) << what;
     }
 
+    /// Columns after the first are derivatives of `values` along the seeds s_k and parameter k.
+    void expect_columns(KernelKind values, const std::vector<double>& columns) {
+        for (std::size_t k = 0; k < active.size(); ++k) {
+            const auto by_first = difference(model, values, at, at.x[0]);
+            const auto by_second = difference(model, values, at, at.x[1]);
+            const auto by_parameter = difference(model, values, at, at.p[active[k]]);
+            for (std::size_t i = 0; i < 2; ++i) {
+                expect_near(columns[(1 + k) * 2 + i],
+                            by_first[i] * at.seed[2 * k] + by_second[i] * at.seed[2 * k + 1] + by_parameter[i],
+                            model.parameters[active[k]]);
+            }
+        }
+    }
+
     /// The columns after the first are derivatives of the first by the active parameters.
     void expect_tangent(KernelKind values, KernelKind tangents) {
         const auto plain = evaluate(model, values, at);
@@ -169,6 +183,66 @@ TEST_P(Absorption, adjoint_of_the_outputs_agrees_with_differences) {
     }
     for (std::size_t k = 0; k < active.size(); ++k) {
         expect_near(adjoint[2 + k], weighed(KernelKind::outputs, at.p[active[k]]), model.parameters[active[k]]);
+    }
+}
+
+TEST_P(Absorption, one_adjoint_does_the_work_of_two) {
+    at.seed = seeds(2);
+    auto expected = evaluate(model, KernelKind::adjoint_state, at);
+    const auto by_parameter = evaluate(model, KernelKind::adjoint_parameter, at);
+    expected.insert(expected.end(), by_parameter.begin(), by_parameter.end());
+    EXPECT_THAT(evaluate(model, KernelKind::adjoint, at), testing::Pointwise(testing::DoubleNear(1e-13), expected));
+}
+
+TEST_P(Absorption, adjoint_adds_to_the_gradient_it_is_given) {
+    at.seed = seeds(2);
+    const auto from_zero = evaluate(model, KernelKind::adjoint, at);
+    std::vector<double> out(from_zero.size(), 100.0);
+    model.kernel(KernelKind::adjoint)({&at.t, at.x.data(), at.p.data(), at.c.data(), at.seed.data()}, out.data());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        EXPECT_DOUBLE_EQ(out[i], from_zero[i] + (i < 2 ? 0.0 : 100.0)) << i;
+    }
+}
+
+TEST_P(Absorption, derivatives_by_time_agree_with_differences) {
+    const auto slope = difference(model, KernelKind::rates, at, at.t);
+    const auto by_time = evaluate(model, KernelKind::time_rates, at);
+    at.seed = seeds(2);
+    const auto adjoint = evaluate(model, KernelKind::time_adjoint, at);
+    for (std::size_t j = 0; j < 2; ++j) {
+        expect_near(by_time[j], slope[j], model.states[j]);
+        expect_near(adjoint[j], weighed(KernelKind::time_rates, at.x[j]), model.states[j]);
+    }
+    for (std::size_t k = 0; k < active.size(); ++k) {
+        expect_near(adjoint[2 + k], weighed(KernelKind::time_rates, at.p[active[k]]), model.parameters[active[k]]);
+    }
+    at.seed = seeds(2 * active.size());
+    expect_columns(KernelKind::time_rates, evaluate(model, KernelKind::time_tangent, at));
+}
+
+/// q = J u at fixed u: its derivatives along every sensitivity, and the transposed ones.
+TEST_P(Absorption, second_derivatives_agree_with_differences) {
+    const std::vector<double> u{0.7, -1.3};
+    at.seed = seeds(2 * active.size());
+    at.seed.insert(at.seed.end(), u.begin(), u.end());
+    const auto tangent = evaluate(model, KernelKind::second_tangent, at);
+    const auto jacobian = evaluate(model, KernelKind::jacobian, at);
+    for (std::size_t i = 0; i < 2; ++i) {
+        expect_near(tangent[i], jacobian[i] * u[0] + jacobian[2 + i] * u[1], "J u");
+    }
+    expect_columns(KernelKind::second_tangent, tangent);
+    const std::vector<double> lambda{0.4, 1.1};
+    at.seed = {lambda[0], lambda[1], u[0], u[1]};
+    const auto adjoint = evaluate(model, KernelKind::second_adjoint, at);
+    const auto product = [&](double& variable) {
+        const auto slope = difference(model, KernelKind::jacobian, at, variable);
+        return lambda[0] * (slope[0] * u[0] + slope[2] * u[1]) + lambda[1] * (slope[1] * u[0] + slope[3] * u[1]);
+    };
+    for (std::size_t j = 0; j < 2; ++j) {
+        expect_near(adjoint[j], product(at.x[j]), model.states[j]);
+    }
+    for (std::size_t k = 0; k < active.size(); ++k) {
+        expect_near(adjoint[2 + k], product(at.p[active[k]]), model.parameters[active[k]]);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <rondo/model/model.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -34,14 +35,24 @@ inline std::vector<double> seeds(std::size_t n) {
 /// Number of entries that a kernel writes.
 inline std::size_t length(const Model& model, KernelKind kind) {
     const std::size_t n = model.n_states(), m = model.n_active(), o = model.n_observables(), e = model.n_amounts;
-    const std::size_t lengths[n_kernel_kinds] = {n,           n * n, (1 + m) * n, n, m,          n,
-                                                 (1 + m) * n, 2 * o, n + m,       e, (1 + m) * e};
+    const std::size_t lengths[n_kernel_kinds] = {n,           n * n,       (1 + m) * n, n,           m,           n,
+                                                 (1 + m) * n, 2 * o,       n + m,       e,           (1 + m) * e, n + m,
+                                                 n,           (1 + m) * n, n + m,       (1 + m) * n, n + m};
     return lengths[static_cast<std::size_t>(kind)];
 }
 
-/// What a kernel writes; an entry it leaves alone stays NaN.
+/// True for kernels that add to a part of what they are given.
+inline bool adds(KernelKind kind) {
+    return kind == KernelKind::outputs_adjoint || kind == KernelKind::adjoint || kind == KernelKind::time_adjoint ||
+           kind == KernelKind::second_adjoint;
+}
+
+/// What a kernel writes (or adds to zeros); an entry it leaves alone stays NaN.
 inline std::vector<double> evaluate(const Model& model, KernelKind kind, const Point& at) {
     std::vector<double> out(length(model, kind), NAN);
+    if (adds(kind)) {
+        std::fill(out.begin() + static_cast<std::ptrdiff_t>(model.n_states()), out.end(), 0.0);
+    }
     model.kernel(kind)({&at.t, at.x.data(), at.p.data(), at.c.data(), at.seed.data()}, out.data());
     return out;
 }

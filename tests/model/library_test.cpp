@@ -77,7 +77,7 @@ TEST(TracedFunctor, has_the_kernels_of_the_same_model_as_text) {
     System traced = traced_absorption(text);
     const auto programs = derive(traced, all_six);
     const Model model =
-        make_model(traced, text.loss, all_six, expression::interpret(traced.graph, programs, 1), "interpreted");
+        make_model(traced, text.loss, all_six, interpreted_kernels(traced, programs));
     expect_same_kernels(model, interpreted_model(text, all_six));
 }
 

@@ -50,7 +50,7 @@ struct Solution {
 };
 
 inline Options make_options(Method method, Sensitivity sensitivity, double rtol = 1e-6, double atol = 1e-8) {
-    return {EngineKind::single, method, sensitivity, rtol, atol, 100000, 3};
+    return {.engine = EngineKind::single, .method = method, .sensitivity = sensitivity, .rtol = rtol, .atol = atol};
 }
 
 inline Solution solve_with(Engine& engine, const model::Model& model, const ensemble::Ensemble& ensemble,

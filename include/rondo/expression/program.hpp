@@ -4,6 +4,7 @@
 #include <rondo/expression/graph.hpp>
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,9 +28,13 @@ struct Arguments {
 /// n = outputs.size() entries of  A s_k + b_k,  where s_k is seed[(k * n + j) * W + lane], A the sparse matrix
 /// `matrix` [n x n] and b_k the entries of `offsets` with that column. Written to out[((1 + k) * n + i) * W + lane].
 /// So with outputs = rates the kernel is the right-hand side of the augmented system [x, s_1, ..., s_m].
+///
+/// Outputs from number `first_added` on are added to what `out` holds; adding the constant 0 costs nothing.
 struct Program {
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     std::string name;
     std::vector<NodeId> outputs;
+    std::size_t first_added = none;
     std::size_t columns = 0;
     std::vector<Entry> matrix;
     std::vector<Entry> offsets;
@@ -41,7 +46,7 @@ public:
     using Function = void (*)(const void* self, const Arguments* arguments, double* out);
     Kernel() = default;
     Kernel(Function function, const void* self) : function_{function}, self_{self} {}
-    void operator()(const Arguments& arguments, double* out) const { function_(self_, &arguments, out); }
+    [[gnu::always_inline]] void operator()(const Arguments& arguments, double* out) const { function_(self_, &arguments, out); }
     explicit operator bool() const { return function_ != nullptr; }
 
 private:

@@ -47,11 +47,17 @@ enum class KernelKind : std::size_t {
     initial,         ///< out [n]: x(t0)
     initial_tangent, ///< out [(1 + m) * n]: x(t0), then dx(t0)/dp_k
     outputs,         ///< out [2 O]
-    outputs_adjoint, ///< seed w [2 O]; out [n + m]: (d outputs/dx)^T w, (d outputs/dp)^T w
+    outputs_adjoint, ///< seed w [2 O]; out [n + m]: set to (d outputs/dx)^T w, added (d outputs/dp)^T w
     amounts,         ///< out [E]
     amounts_tangent, ///< out [(1 + m) * E]: a, then da/dp_k
+    adjoint,         ///< seed lambda [n]; out [n + m]: set to (df/dx)^T lambda, added (df/dp)^T lambda
+    time_rates,      ///< out [n]: g = df/dt
+    time_tangent,    ///< seed s [m * n]; out [(1 + m) * n]: g, then (dg/dx) s_k + dg/dp_k
+    time_adjoint,    ///< seed lambda [n]; out [n + m]: set to (dg/dx)^T lambda, added (dg/dp)^T lambda
+    second_tangent,  ///< seed s [m * n], u [n]; out [(1 + m) * n]: q = (df/dx) u, then (dq/dx) s_k + dq/dp_k
+    second_adjoint,  ///< seed lambda [n], u [n]; out [n + m]: set to (dq/dx)^T lambda, added (dq/dp)^T lambda
 };
-inline constexpr std::size_t n_kernel_kinds = 11;
+inline constexpr std::size_t n_kernel_kinds = 17;
 
 /// The programs of all kernels, derivatives taken on the graph with respect to the states and the active parameters.
 /// @param active  indices of the parameters that derivatives are taken for, increasing

@@ -9,9 +9,9 @@
 namespace rondo::solve {
 
 /// Which engine solves; `automatic` is decided by `resolve`.
-enum class EngineKind : std::uint8_t { automatic, single };
-/// Integration method.
-enum class Method : std::uint8_t { automatic, adams, bdf };
+enum class EngineKind : std::uint8_t { automatic, single, block, lanes };
+/// Integration method: multistep (of `single` and `block`), or one-step (of `lanes`): explicit, or Rosenbrock.
+enum class Method : std::uint8_t { automatic, adams, bdf, tsit5, rodas5p };
 /// How gradients are made.
 enum class Sensitivity : std::uint8_t { automatic, forward, adjoint };
 
@@ -34,6 +34,7 @@ struct Options {
     double atol = 1e-8;               ///< absolute tolerance, in the units of the states
     std::int64_t max_steps = 100000;  ///< steps of one trajectory, all segments together
     int max_attempts = 3;             ///< first try and the retries of the ladder
+    std::int64_t block_size = 64;     ///< trajectories that share their steps in `block`; a multiple of model::n_lanes
 };
 
 } // namespace rondo::solve
