@@ -1,9 +1,8 @@
 #include "observe.hpp"
 
-#include <rondo/base/contract.hpp>
-#include <rondo/base/text.hpp>
+#include "point_refusal.hpp"
 
-#include <fmt/format.h>
+#include <rondo/base/contract.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +11,6 @@
 namespace rondo::solve {
 
 using model::LossKind;
-
-namespace {
-
-/// A number for a message; the sign of NaN says nothing.
-std::string shown(double value) { return std::isnan(value) ? "nan" : number_text(value); }
-
-} // namespace
 
 void Observer::begin(const Field& field, const ensemble::Trajectory& trajectory, Want want, double* predictions) {
     const model::Model& model = field.model();
@@ -129,13 +121,7 @@ bool Observer::take_values(const Stop& stop) {
 }
 
 bool Observer::refuse(double time, std::size_t column, double datum) {
-    const model::Model& model = field_->model();
-    reason_ = fmt::format("observable \"{}\" at time {}: the loss is not finite (model {}, ", model.observables[column],
-                          shown(time), shown(outputs_[column]));
-    if (model::uses_sigma(model.loss) && !model.sigma_from_data) {
-        reason_ += fmt::format("sigma {}, ", shown(outputs_[n_outputs_ + column]));
-    }
-    reason_ += fmt::format("data {})", shown(datum));
+    reason_ = point_refusal(field_->model(), column, time, outputs_[column], outputs_[n_outputs_ + column], datum);
     return false;
 }
 

@@ -1,12 +1,11 @@
 #include "single.hpp"
 
-#include <rondo/base/contract.hpp>
+#include "finite_row.hpp"
 
-#include <fmt/format.h>
+#include <rondo/base/contract.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 namespace rondo::solve {
 namespace {
@@ -16,21 +15,6 @@ void join(Verdict& verdict, Verdict more) {
     more.n_steps += verdict.n_steps;
     more.n_rhs += verdict.n_rhs;
     verdict = std::move(more);
-}
-
-/// A gradient that is not finite is no gradient.
-void require_finite(const Case& task, std::span<const double> row, Verdict& verdict) {
-    const auto bad = std::find_if(row.begin(), row.end(), [](double value) { return !std::isfinite(value); });
-    if (!verdict.solved || bad == row.end()) {
-        return;
-    }
-    const auto index = static_cast<std::size_t>(bad - row.begin());
-    const model::Model& model = task.field->model();
-    verdict.solved = false;
-    verdict.reason = index == 0                  ? std::string{"the loss is not finite"}
-                     : index <= model.n_active() ? fmt::format("the derivative of the loss by \"{}\" is not finite",
-                                                               model.parameters[model.active[index - 1]])
-                                                 : std::string{"the Gauss-Newton matrix is not finite"};
 }
 
 } // namespace
@@ -91,6 +75,7 @@ void Single::solve_one(const Case& task, Outcome& outcome, std::span<double> row
         outcome.n_rhs += verdict.n_rhs;
         outcome.time_reached = verdict.time;
         outcome.reason = std::move(verdict.reason);
+        require_finite(task.field->model(), row, outcome);
     }
     if (!outcome.solved) {
         std::fill(row.begin(), row.end(), 0.0);
@@ -107,7 +92,6 @@ Verdict Single::attempt(const Case& task, int number, std::span<double> row) {
     } else {
         verdict = forward(model, derives ? Purpose::sensitivities : Purpose::loss, number).solve(task, row);
     }
-    require_finite(task, row, verdict);
     return verdict;
 }
 
@@ -138,23 +122,6 @@ Backward& Single::backward(const model::Model& model, int number) {
         slot = std::make_unique<Backward>(model, setting_of(options_.method, number));
     }
     return *slot;
-}
-
-std::size_t row_size(Want want, std::size_t n_active) {
-    switch (want) {
-    case Want::loss:
-        return 1;
-    case Want::gradient:
-        return 1 + n_active;
-    case Want::curvature:
-        break;
-    }
-    return 1 + n_active + n_active * (n_active + 1) / 2;
-}
-
-std::unique_ptr<Engine> make_engine(const Options& options, const model::Model& model) {
-    expects(options.engine == EngineKind::single, "an engine is made from resolved options");
-    return std::make_unique<Single>(options, model);
 }
 
 } // namespace rondo::solve

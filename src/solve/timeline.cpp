@@ -2,28 +2,37 @@
 
 namespace rondo::solve {
 
-std::vector<Stop> stops_of(const ensemble::Trajectory& trajectory) {
+Stop next_stop(const ensemble::Trajectory& trajectory, Cursor& cursor) {
     const auto& times = trajectory.times;
     const auto& events = trajectory.events;
+    Stop stop{times[cursor.row], cursor.row, cursor.row, cursor.event, cursor.event};
+    if (cursor.event < events.size() && events[cursor.event].time < stop.time) {
+        stop.time = events[cursor.event].time;
+    }
+    while (cursor.row < times.size() && times[cursor.row] == stop.time) {
+        ++cursor.row;
+    }
+    stop.row_end = cursor.row;
+    if (cursor.row < times.size()) {
+        while (cursor.event < events.size() && events[cursor.event].time == stop.time) {
+            ++cursor.event;
+        }
+    }
+    stop.event_end = cursor.event;
+    return stop;
+}
+
+double segment_end(const ensemble::Trajectory& trajectory, const Cursor& cursor) {
+    const double last = trajectory.times.back();
+    const auto& events = trajectory.events;
+    return cursor.event < events.size() && events[cursor.event].time < last ? events[cursor.event].time : last;
+}
+
+std::vector<Stop> stops_of(const ensemble::Trajectory& trajectory) {
     std::vector<Stop> stops;
-    stops.reserve(times.size());
-    std::size_t row = 0, event = 0;
-    while (row < times.size()) {
-        Stop stop{times[row], row, row, event, event};
-        if (event < events.size() && events[event].time < stop.time) {
-            stop.time = events[event].time;
-        }
-        while (row < times.size() && times[row] == stop.time) {
-            ++row;
-        }
-        stop.row_end = row;
-        if (row < times.size()) {
-            while (event < events.size() && events[event].time == stop.time) {
-                ++event;
-            }
-        }
-        stop.event_end = event;
-        stops.push_back(stop);
+    stops.reserve(trajectory.times.size());
+    for (Cursor cursor; !cursor.is_done(trajectory);) {
+        stops.push_back(next_stop(trajectory, cursor));
     }
     return stops;
 }

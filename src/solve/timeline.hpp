@@ -16,6 +16,18 @@ struct Stop {
     [[nodiscard]] bool has_events() const { return event_begin < event_end; }
 };
 
+/// How far a trajectory's rows and events have been read.
+struct Cursor {
+    std::size_t row = 0, event = 0;
+    [[nodiscard]] bool is_done(const ensemble::Trajectory& trajectory) const { return row >= trajectory.times.size(); }
+};
+
+/// The stop that comes next, if the trajectory is not done; the cursor moves behind it.
+[[nodiscard]] Stop next_stop(const ensemble::Trajectory& trajectory, Cursor& cursor);
+
+/// The time at which the segment that follows the cursor ends: of its first events, or of the last row.
+[[nodiscard]] double segment_end(const ensemble::Trajectory& trajectory, const Cursor& cursor);
+
 /// The stops of a trajectory by strictly increasing time. Rows of the same time share one; events from the last row's
 /// time on are left out, since no point can notice them. No rows: no stops. Tests   tests/solve/timeline_test.cpp
 [[nodiscard]] std::vector<Stop> stops_of(const ensemble::Trajectory& trajectory);

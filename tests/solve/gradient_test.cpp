@@ -13,7 +13,7 @@ using ensemble::Event;
 using model::LossKind;
 using ::rondo::testing::ExactProblem;
 
-const std::vector<Method> methods{Method::bdf, Method::adams};
+const std::vector<Method> methods{Method::bdf, Method::adams, Method::tsit5};
 const std::vector<Sensitivity> both{Sensitivity::forward, Sensitivity::adjoint};
 
 std::string name(Method method, Sensitivity sensitivity) {

@@ -50,7 +50,12 @@ struct Solution {
 };
 
 inline Options make_options(Method method, Sensitivity sensitivity, double rtol = 1e-6, double atol = 1e-8) {
-    return {.engine = EngineKind::single, .method = method, .sensitivity = sensitivity, .rtol = rtol, .atol = atol};
+    const bool one_step = method == Method::tsit5 || method == Method::rodas5p;
+    return {.engine = one_step ? EngineKind::lanes : EngineKind::single,
+            .method = method,
+            .sensitivity = sensitivity,
+            .rtol = rtol,
+            .atol = atol};
 }
 
 inline Solution solve_with(Engine& engine, const model::Model& model, const ensemble::Ensemble& ensemble,

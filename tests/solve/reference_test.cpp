@@ -107,7 +107,7 @@ std::string name_of_case(const ::testing::TestParamInfo<Reference>& info) {
     return std::filesystem::path{info.param.file}.stem().string();
 }
 
-const std::vector<Method> stiff{Method::bdf}, any{Method::bdf, Method::adams};
+const std::vector<Method> stiff{Method::bdf}, any{Method::bdf, Method::adams, Method::tsit5};
 
 INSTANTIATE_TEST_SUITE_P(Problems, ReferenceTest,
                          ::testing::Values(Reference{"computed/ode_problems/robertson.json", 1e-16, stiff},

@@ -12,20 +12,18 @@ namespace rondo::solve::RONDO_ISA {
 ///         17, 1991; the exponents 0.7 / order and 0.4 / order are those of Hairer, Norsett and Wanner, section II.4.
 template <int order>
 unsigned judge(LaneClock& clock, unsigned active) {
-    constexpr double safety = 0.9, least = 0.2, most = 10.0, floor = 1e-4;
+    constexpr double safety = 0.9, least = 0.2, most = 10.0;
+    constexpr double smallest = -13.3; // log2(1e-4)
     const V error = load(clock.error);
-    const V before = load(clock.before);
-    const V h = load(clock.h);
-    const Mask good = error <= 1.0; // false for NaN
-    const Mask is_number = error < 1e300;
-    const V bounded = maximum(choose(is_number, error, splat(1e300)), splat(1e-12));
-    const V magnitude = rough_log2(bounded);
-    const V grow = safety * rough_exp2((0.4 / order) * rough_log2(before) - (0.7 / order) * magnitude);
-    const V shrink = safety * rough_exp2((-1.0 / order) * magnitude);
-    const V factor = choose(good, minimum(maximum(grow, splat(least)), splat(most)), maximum(shrink, splat(least)));
+    const V before = load(clock.before); // log2 of it
+    const Mask good = error <= 1.0;      // false for NaN
+    const V bounded = maximum(choose(error < 1e300, error, splat(1e300)), splat(1e-12));
+    const V now = rough_log2(bounded);
+    const V exponent = choose(good, (0.4 / order) * before - (0.7 / order) * now, (-1.0 / order) * now);
+    const V factor = minimum(maximum(safety * rough_exp2(maximum(exponent, splat(-100.0))), splat(least)), splat(most));
     const Mask mine = mask_of(active);
-    store(clock.wish, choose(mine, h * factor, load(clock.wish)));
-    store(clock.before, choose(mine & good, maximum(bounded, splat(floor)), before));
+    store(clock.wish, choose(mine, load(clock.h) * factor, load(clock.wish)));
+    store(clock.before, choose(mine & good, maximum(now, splat(smallest)), before));
     return bits(good & mine);
 }
 
@@ -57,12 +55,7 @@ RONDO_ALWAYS_INLINE V error_norm(const LaneSystem& system, const LaneTolerance& 
         }
         worst = choose(sum <= worst, worst, sum); // keeps NaN
     }
-    V norm;
-    const V mean = worst * splat(1.0 / static_cast<double>(system.rows));
-    for (std::size_t l = 0; l < W; ++l) {
-        norm[l] = __builtin_sqrt(mean[l]);
-    }
-    return norm;
+    return square_root(worst * splat(1.0 / static_cast<double>(system.rows)));
 }
 
 /// A first step from y and its rate `rate`: Hairer's, from the sizes of the state, of the rate and of the rate's change

@@ -24,13 +24,15 @@ struct LaneSystem {
 /// transient late in time can be resolved with steps below the rounding of the time itself.
 struct alignas(64) LaneClock {
     double origin[8] = {};
-    double tau[8] = {};    ///< now, since origin
-    double way[8] = {};    ///< where this segment ends, since origin
-    double h[8] = {};      ///< of the step under way; 0: the lane is idle
-    double after[8] = {};  ///< tau after this step
-    double wish[8] = {};   ///< the step that the controller wants next
-    double before[8] = {}; ///< error of the last accepted step
-    double error[8] = {};  ///< of the step under way: at most 1 where it meets the tolerances
+    double tau[8] = {};       ///< now, since origin
+    double way[8] = {};       ///< where this segment ends, since origin
+    double h[8] = {};         ///< of the step under way; 0: the lane is idle
+    double after[8] = {};     ///< tau after this step
+    double wish[8] = {};      ///< the step that the controller wants next
+    double before[8] = {};    ///< binary logarithm of the last accepted error
+    double error[8] = {};     ///< of the step under way: at most 1 where it meets the tolerances
+    double stiffness[8] = {}; ///< explicit methods: about h times the largest eigenvalue of df/dx; beyond 3.25 not
+                              ///< accuracy but stability limits the step
 };
 
 /// The tolerances of every column: rtol max(|y|, |y after|) + atol[column]. The error of a step is the worst column's
@@ -93,9 +95,26 @@ struct LaneMethod {
     void (*release)(const LaneBack&, unsigned fresh);
 };
 
+/// Loops that no method owns.
+struct LaneLoops {
+    /// gradient_k += sum_i gx_i s_ki for k < count in the lanes of `lanes`; gx [rows * 8], s [count * rows * 8],
+    /// gradient [count * 8]
+    void (*project)(const double* gx, const double* s, std::size_t rows, std::size_t count, unsigned lanes,
+                    double* gradient);
+    /// Squared residuals of values that are numbers, in the lanes of `lanes`: adds to loss [8], sets the slopes
+    /// 2 (output - value), 0 elsewhere. outputs, values and slopes [count * 8].
+    /// @param refused  receives the lanes whose loss is not finite
+    /// @return the lanes that saw a value
+    unsigned (*squared)(const double* outputs, const double* values, std::size_t count, unsigned lanes, double* loss,
+                        double* slopes, unsigned& refused);
+    /// x = 0 but in the lanes of `kept`; x [size * 8]
+    void (*keep)(double* x, std::size_t size, unsigned kept);
+};
+
 /// What this machine's processor runs best.
 struct Core {
     const char* name = "";
+    LaneLoops loops;
     const LaneMethod* tsit5 = nullptr;
     const LaneMethod* rodas5p = nullptr;
 };

@@ -28,6 +28,18 @@ RONDO_ALWAYS_INLINE V maximum(V a, V b) { return a < b ? b : a; }
 RONDO_ALWAYS_INLINE V minimum(V a, V b) { return b < a ? b : a; }
 RONDO_ALWAYS_INLINE V absolute(V a) { return (V)((Mask)a & 0x7fffffffffffffffLL); }
 
+RONDO_ALWAYS_INLINE V square_root(V a) {
+#ifdef __AVX512F__
+    return (V)_mm512_maskz_sqrt_pd(0xff, (__m512d)a);
+#else
+    V r;
+    for (std::size_t l = 0; l < W; ++l) {
+        r[l] = __builtin_sqrt(a[l]);
+    }
+    return r;
+#endif
+}
+
 /// Bit l is set where lane l of the mask is.
 RONDO_ALWAYS_INLINE unsigned bits(Mask m) {
 #ifdef __AVX512DQ__

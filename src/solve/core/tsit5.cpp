@@ -96,7 +96,26 @@ void begin(const LaneStep& step, unsigned fresh) {
         store(at.k[0] + i, choose(mine, load(rate + i), load(at.k[0] + i)));
     }
     store(step.clock->wish, choose(mine, h, load(step.clock->wish)));
-    store(step.clock->before, choose(mine, splat(1e-4), load(step.clock->before)));
+    store(step.clock->before, choose(mine, splat(-13.3), load(step.clock->before)));
+}
+
+/// The state after the step, and what the first six stages say of its error.
+RONDO_ALWAYS_INLINE void finish(V h, const Slots& at, double* error) {
+    V step_weights[6], error_weights[6];
+    for (std::size_t j = 0; j < 6; ++j) {
+        step_weights[j] = h * a[5][j];
+        error_weights[j] = h * e[j];
+    }
+    for (std::size_t i = 0; i < at.size; i += W) {
+        V state = load(at.y + i), sum = splat(0.0);
+        for (std::size_t j = 0; j < 6; ++j) {
+            const V rate = load(at.k[j] + i);
+            state += step_weights[j] * rate;
+            sum += error_weights[j] * rate;
+        }
+        store(at.y_next + i, state);
+        store(error + i, sum);
+    }
 }
 
 void take_step(const LaneStep& step) {
@@ -110,18 +129,26 @@ void take_step(const LaneStep& step) {
     evaluate_stage<3>(step, at, t, h, stage);
     evaluate_stage<4>(step, at, t, h, stage);
     evaluate_stage<5>(step, at, t, h, stage);
-    combine<6>(a[5], h, at.size, at.y, at.k, at.y_next);
+    double* const error = stage + at.size;
+    finish(h, at, error);
     alignas(64) double time[W];
     store(time, load(step.clock->origin) + load(step.clock->after));
     rates(system, time, at.y_next, at.k[6]);
-    for (std::size_t i = 0; i < at.size; i += W) {
-        V sum = e[0] * load(at.k[0] + i);
-        for (std::size_t j = 1; j < n_stages; ++j) {
-            sum += e[j] * load(at.k[j] + i);
-        }
-        store(stage + i, h * sum);
+    // Stages 6 and 7 are both at the end of the step: how their rates differ tells the largest eigenvalue (Hairer and
+    // Wanner, "Solving ordinary differential equations II", section IV.2).
+    V of_rates = splat(0.0), of_states = splat(1e-300);
+    for (std::size_t i = 0; i < system.rows * W; i += W) {
+        const V rate = load(at.k[6] + i) - load(at.k[5] + i);
+        const V state = load(at.y_next + i) - load(stage + i);
+        of_rates += rate * rate;
+        of_states += state * state;
     }
-    store(step.clock->error, error_norm(system, step.tolerance, stage, at.y, at.y_next));
+    store(step.clock->stiffness, square_root(h * h * of_rates / of_states));
+    const V weight = h * e[6];
+    for (std::size_t i = 0; i < at.size; i += W) {
+        store(error + i, load(error + i) + weight * load(at.k[6] + i));
+    }
+    store(step.clock->error, error_norm(system, step.tolerance, error, at.y, at.y_next));
 }
 
 RONDO_ALWAYS_INLINE void interpolant(V theta, V h, V* weights) {
